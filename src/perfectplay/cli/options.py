@@ -74,6 +74,15 @@ DieText = Annotated[
         "chances are known only within bounds, and the value is guaranteed.",
     ),
 ]
+LabelsName = Annotated[
+    str | None,
+    typer.Option(
+        "--labels",
+        metavar="LANGUAGE",
+        help="What the boxes are called: de for Kniffel; sv, da, no or fi for Yatzy; or any "
+        "[labels.LANGUAGE] of a card of your own.",
+    ),
+]
 Exact = Annotated[bool, typer.Option("--exact", help="Solve in exact fractions.")]
 EngineName = Annotated[
     str | None,

@@ -15,6 +15,7 @@ from perfectplay.cli.options import (
     EngineName,
     Exact,
     GameName,
+    LabelsName,
     Memory,
     ObjectiveText,
     OwnGame,
@@ -46,6 +47,7 @@ class Question:
     die: DieText = None
     memory: Memory = "4g"
     own: OwnGame = None
+    labels: LabelsName = None
 
     @property
     def saved(self) -> bool:
@@ -56,11 +58,12 @@ class Question:
 
     def rules(self) -> Game[Any]:
         """The game itself."""
-        from perfectplay.cli.words import find_game
+        from perfectplay.cli.words import find_game, labelled
 
         if self.own is not None:
             raise PerfectPlayError("--game goes with a saved solution of a game of your own")
-        return find_game(self.game, self.words or [], self.die)
+        game = find_game(self.game, self.words or [], self.die)
+        return game if self.labels is None else labelled(game, self.labels)
 
     def rules_or_saved(self) -> Game[Any]:
         """The game itself, or that of the saved solution."""
@@ -119,10 +122,11 @@ class Question:
         from perfectplay.cli.words import open_solution
         from perfectplay.objectives import AtLeast, read_objective
 
-        if self.words or self.exact or self.engine or self.die or changed:
+        came = (self.words, self.die, self.exact, self.engine, self.labels)
+        if any(came) or changed:
             raise FileError(
-                f"{self.game} is solved already: parameters, --die, --exact, --engine or --width "
-                "came with it"
+                f"{self.game} is solved already: parameters, --die, --exact, --engine, --labels or "
+                "--width came with it"
             )
         solution = open_solution(Path(self.game), self.own)
         if self.objective is None:

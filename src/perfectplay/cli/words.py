@@ -11,6 +11,7 @@ from typing import Any
 
 from perfectplay.cli.progress import Ticker
 from perfectplay.errors import (
+    ParameterError,
     PerfectPlayError,
     UnknownGameError,
     did_you_mean,
@@ -65,6 +66,17 @@ def named_game(name: str, words: list[str]) -> Game[Any]:
             raise UnknownGameError(f"{name} is not a game; it must be a subclass of Game")
         return found.from_words(words)
     return registry.find(name).from_words(words)
+
+
+def labelled(game: Game[Any], language: str) -> Game[Any]:
+    """A game on a scorecard with the names that its boxes have in another language."""
+    if game.card is None:
+        raise ParameterError(f"{game.name} is not played on a scorecard; --labels is for those")
+    if game.card is game:
+        return game.card.labelled(language)
+    if "labels" not in game.parameters():
+        raise ParameterError(f"{game.name} has no labels; its boxes have these names only")
+    return game.for_words([f"labels={language}"])
 
 
 def solved_for(game: Game[Any], objective: str, memory: str) -> Solution:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from perfectplay.model.parameters import parameter
 from perfectplay.model.scorecard import (
     Bonus,
     Box,
@@ -14,6 +17,22 @@ from perfectplay.model.scorecard import (
     faces,
 )
 
+LABELS = {
+    "de": {
+        "ones": "einser",
+        "twos": "zweier",
+        "threes": "dreier",
+        "fours": "vierer",
+        "fives": "fünfer",
+        "sixes": "sechser",
+        "three-of-a-kind": "dreierpasch",
+        "four-of-a-kind": "viererpasch",
+        "small-straight": "kleine-straße",
+        "large-straight": "große-straße",
+        "upper": "oben",
+    }
+}
+
 
 class Kniffel(DiceAndBoxes):
     """Fill thirteen boxes with five dice and two rerolls; five alike are a full house, too.
@@ -21,9 +40,13 @@ class Kniffel(DiceAndBoxes):
     63 points in the upper boxes bring 35 more. A second five of a kind brings nothing extra.
     """
 
+    labels: Literal["en", "de"] = parameter(
+        default="en", doc="the language of the boxes' names", quiet=True, kw_only=True
+    )
+
     @property
     def scorecard(self) -> Scorecard:
-        return Scorecard(
+        card = Scorecard(
             self.name,
             boxes=[
                 *faces(),
@@ -36,4 +59,6 @@ class Kniffel(DiceAndBoxes):
                 Box("chance", Total()),
             ],
             bonuses=[Bonus("upper", [box.name for box in faces()], at=63, points=35)],
+            labels=LABELS,
         )
+        return card if self.labels == "en" else card.labelled(self.labels)

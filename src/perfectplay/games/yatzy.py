@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from perfectplay.model.parameters import parameter
 from perfectplay.model.scorecard import (
     Bonus,
     Box,
@@ -15,6 +18,47 @@ from perfectplay.model.scorecard import (
     faces,
 )
 
+NAMES = (
+    "ones",
+    "twos",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "pair",
+    "two-pairs",
+    "three-of-a-kind",
+    "four-of-a-kind",
+    "small-straight",
+    "large-straight",
+    "full-house",
+    "chance",
+    "upper",
+)
+LABELS = {
+    "sv": (
+        "ettor tvåor treor fyror femmor sexor "
+        "ett-par två-par tretal fyrtal liten-stege "
+        "stor-stege kåk chans övre"
+    ),
+    "da": (
+        "enere toere treere firere femmere seksere "
+        "et-par to-par tre-ens fire-ens lille-straight "
+        "stor-straight fuldt-hus chance øvre"
+    ),
+    "no": (
+        "enere toere treere firere femmere seksere "
+        "ett-par to-par tre-like fire-like liten-straight "
+        "stor-straight hus sjanse øvre"
+    ),
+    "fi": (
+        "ykköset kakkoset kolmoset neloset viitoset kuutoset "
+        "pari kaksi-paria kolme-samaa neljä-samaa pieni-suora "
+        "suuri-suora täyskäsi sattuma yläosa"
+    ),
+}
+"""Swedish, Danish, Norwegian and Finnish: what each of `NAMES` is called."""
+
 
 class Yatzy(DiceAndBoxes):
     """Fill fifteen boxes, pairs among them, with five dice and two rerolls a turn.
@@ -23,9 +67,13 @@ class Yatzy(DiceAndBoxes):
     boxes bring 50 more.
     """
 
+    labels: Literal["en", "sv", "da", "no", "fi"] = parameter(
+        default="en", doc="the language of the boxes' names", quiet=True, kw_only=True
+    )
+
     @property
     def scorecard(self) -> Scorecard:
-        return Scorecard(
+        card = Scorecard(
             self.name,
             boxes=[
                 *faces(),
@@ -40,4 +88,9 @@ class Yatzy(DiceAndBoxes):
                 Box("yatzy", OfAKind(5, 50)),
             ],
             bonuses=[Bonus("upper", [box.name for box in faces()], at=63, points=50)],
+            labels={
+                language: dict(zip(NAMES, words.split(), strict=True))
+                for language, words in LABELS.items()
+            },
         )
+        return card if self.labels == "en" else card.labelled(self.labels)

@@ -452,7 +452,7 @@ class DealerGame(Checked[BlackjackHand]):
         if table.up is None:
             raise PositionError(
                 f"{self.name} needs the dealer's up card, too; add it, such as --up "
-                f"{next(reversed(self.points))}"
+                f"{[*self.points][-1]}"
             )
         hand = BlackjackHand(
             self.in_order(read_cards(table.cards, self.points, "--cards")),

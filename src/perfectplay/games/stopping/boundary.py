@@ -45,7 +45,7 @@ def hold_at(solution: Solution, position: Any) -> int | None:
     >>> from perfectplay.games.pig import Pig
     >>> alone = solve(Pig(players=1))
     >>> hold_at(alone, alone.game.start()), hold_at(alone, alone.game.start()._replace(mine=80))
-    (20, None)
+    (19, None)
     """
     game: Any = solution.game
     for turn in range(1, game.target - position.mine):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.figures.kinds import FigureKind, Wish
+from perfectplay.figures.kinds import FigureKind, FigureRequest
 from perfectplay.figures.look import drawing, ink_on, look_of, panels, title
 from perfectplay.games.stopping.boundary import banked_from, hold_at, scores_shown
 from perfectplay.model.jeopardy import Jeopardy
@@ -37,7 +37,7 @@ def refuses_stopping(solution: Solution) -> str | None:
     return None
 
 
-def draw_stopping(wish: Wish) -> Figure:
+def draw_stopping(wish: FigureRequest) -> Figure:
     """The chart that suits the game."""
     game = wish.solution.game
     if isinstance(game, PushYourLuck):
@@ -45,7 +45,7 @@ def draw_stopping(wish: Wish) -> Figure:
     return draw_by_both(wish) if game.players == 2 else draw_by_own(wish)
 
 
-def draw_by_both(wish: Wish) -> Figure:
+def draw_by_both(wish: FigureRequest) -> Figure:
     """The least points with which to hold, for each pair of scores."""
     game: Any = wish.solution.game
     start, shown = game.start(), scores_shown(wish.solution, MOST_SCORES)
@@ -90,7 +90,7 @@ def draw_squares(axes: Axes, holds: list[list[int | None]], look: Look) -> None:
                 )
 
 
-def draw_by_own(wish: Wish) -> Figure:
+def draw_by_own(wish: FigureRequest) -> Figure:
     """The least points with which to hold alone, by the score; beyond, what is needed to win."""
     game: Any = wish.solution.game
     start, scores = game.start(), scores_shown(wish.solution, game.target)
@@ -120,7 +120,7 @@ def draw_by_own(wish: Wish) -> Figure:
     return figure
 
 
-def draw_by_dice(wish: Wish) -> Figure:
+def draw_by_dice(wish: FigureRequest) -> Figure:
     """For each number of dice in hand, the points from which on to bank."""
     found = banked_from(wish.solution, wish.at)
     look = look_of(dark=wish.dark)

@@ -7,11 +7,11 @@ import functools
 import hashlib
 import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, Self
 
-from perfectplay.errors import ModelError, did_you_mean
+from perfectplay.errors import ModelError, ParameterError, did_you_mean
 from perfectplay.model.loaded import Weights, weights_of
 from perfectplay.model.parameters import Parameter
 from perfectplay.model.scorecard.game import DiceAndBoxes
@@ -110,6 +110,10 @@ class Scorecard(DiceAndBoxes):
     repeat: Repeat | None = None
     in_order: bool = False
     """Whether the boxes must be filled in the order in which they stand."""
+    labels: Mapping[str, Mapping[str, str]] = dataclasses.field(
+        default_factory=dict, hash=False, compare=False
+    )
+    """By language, what boxes and bonuses are called in it."""
 
     def __new__(cls, *_: Any, **__: Any) -> Self:
         return object.__new__(cls)
@@ -129,6 +133,37 @@ class Scorecard(DiceAndBoxes):
         from perfectplay.model.scorecard.declaration import read_scorecard
 
         return read_scorecard(path)
+
+    def labelled(self, language: str) -> Scorecard:
+        """The same card with its boxes and bonuses called as in another language.
+
+        >>> from perfectplay.games.kniffel import Kniffel
+        >>> Kniffel().card.labelled("de").names[:3]
+        ('einser', 'zweier', 'dreier')
+        >>> Kniffel().card.labelled("fr")
+        Traceback (most recent call last):
+        perfectplay.errors.ParameterError: kniffel has no labels 'fr'; there are: de
+        """
+        if language not in self.labels:
+            told = did_you_mean(language, self.labels)
+            raise ParameterError(f"{self.name} has no labels '{language}'; {told}")
+
+        def called(name: str) -> str:
+            return self.labels[language].get(name, name)
+
+        repeat = self.repeat
+        return dataclasses.replace(
+            self,
+            boxes=[dataclasses.replace(box, name=called(box.name)) for box in self.boxes],
+            bonuses=[
+                dataclasses.replace(
+                    bonus, name=called(bonus.name), boxes=[*map(called, bonus.boxes)]
+                )
+                for bonus in self.bonuses
+            ],
+            repeat=repeat and dataclasses.replace(repeat, box=called(repeat.box)),
+            labels={},
+        )
 
     def __repr__(self) -> str:
         loaded = f", die={self.die!r}" if self.die else ""
@@ -280,6 +315,11 @@ def complaints(card: Scorecard) -> Iterable[str]:
         yield from bad_bonus(bonus, names)
     if card.repeat is not None:
         yield from bad_repeat(card, card.repeat, names)
+    known = [*names, *(bonus.name for bonus in card.bonuses)]
+    for language, labels in card.labels.items():
+        for name in labels:
+            if name not in known:
+                yield f"the labels {language} name a box {name}; {did_you_mean(name, known)}"
 
 
 def bad_names(kind: str, names: list[str], taken: Iterable[str] = ()) -> Iterable[str]:

@@ -81,6 +81,11 @@ class CardTable(DeclarationTable):
     boxes: Annotated[list[AnyBox], Field(min_length=1, max_length=MOST_BOXES)]
     bonuses: Annotated[list[BonusTable], Field(max_length=MOST_BOXES, default_factory=list)]
     repeat: RepeatTable | None = None
+    labels: Annotated[
+        dict[str, dict[Name, Name]],
+        Field(max_length=MOST_BOXES, default_factory=dict),
+        Wanted("tables of what boxes are called, such as {de = {ones = 'einser'}}"),
+    ]
 
     def faults(self) -> Iterator[Fault]:
         """What does not fit together: names given twice, rules and dice, boxes and bonuses."""
@@ -101,6 +106,18 @@ class CardTable(DeclarationTable):
             yield from within(("repeat",), self.repeat.faults(names, in_order=self.in_order))
             if self.repeat.joker != "none":
                 yield from self.faces_twice()
+        yield from self.labels_astray(taken)
+
+    def labels_astray(self, names: list[str]) -> Iterator[Fault]:
+        """Labels for boxes that are not there, or that two of them would share."""
+        for language, labels in self.labels.items():
+            called = [labels.get(name, name) for name in names]
+            for name, label in labels.items():
+                if name not in names:
+                    told = f"there is no box {spelled(name)}; {hint(name, names)}"
+                    yield ("labels", language), told
+                if called.count(label) > 1:
+                    yield ("labels", language), f"two boxes would be called {spelled(label)}"
 
     def faces_twice(self) -> Iterator[Fault]:
         """Second boxes for a face: a joker would not know which of them is its own."""
@@ -120,6 +137,7 @@ class CardTable(DeclarationTable):
             boxes=[box.box(self.dice) for box in self.boxes],
             bonuses=[Bonus(**bonus.model_dump()) for bonus in self.bonuses],
             repeat=None if self.repeat is None else Repeat(**self.repeat.model_dump()),
+            labels=self.labels,
         )
 
 

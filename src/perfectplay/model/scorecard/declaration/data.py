@@ -66,9 +66,12 @@ def as_data(card: Scorecard) -> dict[str, Any]:
         del data[parameter]
     data["boxes"] = [{"name": box.name, **rule_data(card, box)} for box in card.boxes]
     data["bonuses"] = [plain(bonus) | {"boxes": list(bonus.boxes)} for bonus in card.bonuses]
+    labels = {language: dict(names) for language, names in data.pop("labels").items()}
     repeat = data.pop("repeat")
     if repeat is not None:
         data["repeat"] = plain(repeat)
+    if labels:
+        data["labels"] = labels
     # What could not be read back is refused now, not when it is needed.
     parse_scorecard(data, functools.partial(in_words, card=card.name))
     return data

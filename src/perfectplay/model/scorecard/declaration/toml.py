@@ -36,6 +36,10 @@ The card comes first, then each box below a line `[[boxes]]`:
 ... box = "yahtzee"
 ... points = 100
 ... joker = "forced"      # where it may go: "forced", "free" or "none"
+...
+... [labels.de]           # what boxes and bonuses are called in another language
+... ones = "einser"
+... upper = "oben"
 ... """
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:

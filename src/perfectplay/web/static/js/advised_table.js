@@ -8,9 +8,10 @@ import { Card, troubleAt } from "./card.js";
 import { DiceEntry, DiceRow, heldOption, Keep } from "./dice.js";
 import { ranked, useDuel } from "./duel.js";
 import { Tick } from "./fields.js";
-import { optionWords, read, rerollsWords, sum, write } from "./format.js";
+import { optionWords, read, sum, write } from "./format.js";
 import { History } from "./history.js";
 import { Trouble } from "./job.js";
+import { momentWords, nextStep } from "./moment.js";
 import { Options } from "./options.js";
 import { recordOf } from "./record.js";
 import { named } from "./rules.js";
@@ -18,6 +19,7 @@ import { Spread } from "./spread.js";
 import { Standing, Standings } from "./standings.js";
 import { recall, remember } from "./storage.js";
 import { strangeIn, tableOf, tableWords, turn } from "./table.js";
+import { Thumb } from "./thumb.js";
 import { Boxes, Lesson } from "./training.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -72,7 +74,7 @@ export function AdvisedTable({ facts, address, chosen }) {
   /** @type {import("./options.js").Take} */
   const take = (option, event) => {
     if (!shown) return;
-    focus.byKeyboard.current = event.detail === 0;
+    focus.byKeyboard.current = event?.detail === 0;
     setLesson({ ...shown, chosen: option, step: state.step + 1 });
     act({ what: "take", ...taken(card, table, rerolls, shown, option) });
   };
@@ -84,6 +86,11 @@ export function AdvisedTable({ facts, address, chosen }) {
   const aim = facts.percent ? facts.meaning : "points";
   const fresh = shown && !pending && !duel.pending && full === shown.advice.options.length > 0 ? shown : null;
   const choices = fresh && fresh.advice.options.length > 0;
+  const held = fresh && holding && table.held.length > 0 ? heldOption(fresh.advice, table, card) : undefined;
+  const next = nextStep({
+    advice, table, full, holding, held, best: choices && !training ? fresh.advice.options[0] : undefined,
+    roll, take, restart: () => act({ what: "restart" }),
+  });
   return html`
     <${Trouble} error=${strange.length > 0 && `In this link ${strange.join(", ")} cannot be read.`} />
     <div class="columns">
@@ -97,13 +104,13 @@ export function AdvisedTable({ facts, address, chosen }) {
           <${DiceRow} table=${table} card=${card} set=${set} holding=${holding} />
           ${holding && (training || table.held.length > 0) && html`<${Keep} take=${take}
             option=${fresh && heldOption(fresh.advice, table, card)} />`}
-          <${DiceEntry} table=${table} card=${card} set=${set} roll=${roll} full=${full} rerolls=${rerolls}
-            over=${advice && advice.moment === "over"} />
+          <${DiceEntry} table=${table} card=${card} set=${set} full=${full} rerolls=${rerolls} />
         </section>
+        <${Thumb} next=${next} undo=${decisions.length ? () => act({ what: "undo" }) : undefined} />
         <${Trouble} error=${atBox(card, trouble) ? null : trouble} />
         ${table.two && !atBox(card, duel.error) && html`<${Standings} duel=${duel} theirs=${table.theirs} aim=${aim}
           kept=${inPercent ? kept : null} />`}
-        ${advice && (!table.two || !duel.found) && html`<${Standing} facts=${facts} advice=${advice}
+        ${advice && (!table.two || !duel.found) && html`<${Standing} facts=${facts} advice=${advice} filled=${own}
           value=${kept ?? advice.value} />`}
         ${choices && !training && html`<${Options} facts=${fresh.facts} advice=${fresh.advice} take=${take} key=${asked}
           aim=${table.two && !duel.found ? aim : ""} />`}
@@ -190,19 +197,4 @@ function taken(card, table, rerolls, { facts, advice }, option) {
   const who = table.two ? (table.theirs ? "they" : "you") : "";
   const words = { option: option.label, words: optionWords(option), best: optionWords(advice.options[0]) };
   return { table: next, decision: { who, percent, dice: table.dice, rerolls, kept, cost, placed, ...words } };
-}
-
-/**
- * @param {Api.AdviceFacts | null} advice
- * @param {Table} table
- * @param {Api.CardFacts} card
- * @param {boolean} full
- * @param {number} rerolls
- */
-function momentWords(advice, table, card, full, rerolls) {
-  if (advice && advice.moment === "over") return "The card is full.";
-  if (table.kept.length && !full) return `Kept ${table.kept.join(" ")}: roll the others.`;
-  if (!full) return "Roll, or enter what you rolled.";
-  if (!card.rerolls) return "Which box?";
-  return rerolls ? `${rerollsWords(rerolls)} left` : "No rerolls left: which box?";
 }

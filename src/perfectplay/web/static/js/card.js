@@ -2,19 +2,13 @@
 import { html } from "../vendor/htm-preact.js";
 import { SERVED } from "./api.js";
 import { Entry, number, Tick } from "./fields.js";
-import { sum, titled } from "./format.js";
+import { titled } from "./format.js";
+import { bonusOf, boxAbove, held, scoreOf, totalOf } from "./paper.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Filled} Filled */
 /** @typedef {{ title: string, label: string, filled: Filled, name: "card" | "other", moves: boolean }} Player */
 /** @typedef {{ name: string, title: string, most?: number }} Row */
-
-/**
- * What a box holds, whatever it is called: `constructor` too is the name of a box.
- * @param {Filled} card
- * @param {string} name
- */
-const held = (card, name) => (Object.hasOwn(card, name) ? card[name] : undefined);
 
 // The points for further rolls have a row, too.
 export const rowTitle = (/** @type {string} */ name) => titled(name === "repeat" ? "further bonus" : name);
@@ -41,10 +35,7 @@ export function Card({ facts: { card }, table, set, wrong, otherWrong }) {
   /** @type {Row[]} */
   const rows = card.boxes.map(({ name, most }) => ({ name, title: `${name}, at most ${most} points`, most }));
   if (card.repeat) rows.push({ name: "repeat", title: `bonus points for further rolls of ${card.repeat}` });
-  const score = (/** @type {Player} */ { filled }) => {
-    const points = rows.map(({ name }) => held(filled, name));
-    return points.includes(null) ? "" : sum(points.map((each) => each ?? 0));
-  };
+  const over = players.every(({ filled }) => card.boxes.every(({ name }) => Object.hasOwn(filled, name)));
   const twice = (/** @type {boolean} */ on) => set({ two: on, theirs: false });
   return html`<section class="panel card" aria-labelledby="card-title">
     <div class="bar spread"><h2 id="card-title">${table.two ? "The cards" : "The card"}</h2>
@@ -63,11 +54,13 @@ export function Card({ facts: { card }, table, set, wrong, otherWrong }) {
           ${table.two ? player.title : "points"}</th>`)}</tr></thead>
       <tbody>
         ${rows.map((row) => html`<${Box} key=${row.name} row=${row} players=${players} set=${set}
-          wrong=${(/** @type {Player} */ player) => troubleAt(row.name, player.moves ? wrong : otherWrong)} />`)}
+            wrong=${(/** @type {Player} */ player) => troubleAt(row.name, player.moves ? wrong : otherWrong)} />
+          ${card.bonuses.filter((bonus) => boxAbove(card, bonus) === row.name).map((bonus) =>
+            html`<${BonusRows} key=${`bonus ${bonus.name}`} bonus=${bonus} players=${players} />`)}`)}
       </tbody>
-      <tfoot><tr><th scope="row" class="soft">points so far</th>
-        ${players.map((player) => html`<td class="right" key=${player.name}>
-          <strong class="big">${score(player)}</strong></td>`)}</tr></tfoot>
+      <tfoot><tr><th scope="row" class="soft">${over ? "final score" : "points so far"}</th>
+        ${players.map(({ name, filled }) => html`<td class="right" key=${name}>
+          <strong class="big">${scoreOf(card, filled) ?? ""}</strong></td>`)}</tr></tfoot>
     </table>
   </section>`;
 }
@@ -93,4 +86,23 @@ function Box({ row: { name, title, most }, players, set, wrong }) {
         value=${held(player.filled, name) ?? ""} enter=${(/** @type {string} */ text) => fill(player, text)}
         wrong=${wrong(player)} /></td>`)}
   </tr>`;
+}
+
+/**
+ * The two rows of a bonus: what counts towards it, and what it brings.
+ * @param {{ bonus: import("./paper.js").Bonus, players: Player[] }} props
+ */
+function BonusRows({ bonus, players }) {
+  /** @param {string} title @param {(filled: Filled) => unknown} told */
+  const row = (title, told) => html`<tr class="sum"><th scope="row">${title}</th>
+    ${players.map(({ name, filled }) => html`<td class="right" key=${name}>${told(filled)}</td>`)}</tr>`;
+  /** @param {Filled} filled */
+  const left = (filled) => bonus.at - (totalOf(bonus, filled) ?? bonus.at);
+  return html`${row(`${titled(bonus.name)} total`, (filled) =>
+      html`<strong>${totalOf(bonus, filled) ?? "?"}</strong> <span class="soft">of ${bonus.at}</span>`)}
+    ${row(`${titled(bonus.name)} bonus`, (filled) => {
+      const points = bonusOf(bonus, filled);
+      return points === null ? html`<span class="soft">${left(filled)} to go for ${bonus.points}</span>`
+        : html`<strong>${points}</strong>`;
+    })}`;
 }

@@ -86,18 +86,19 @@ export function Keep({ option, take }) {
 
 /**
  * @param {{
- *   table: Table, card: Api.CardFacts, set: Set, roll: () => void, full: boolean, rerolls: number, over: boolean,
+ *   table: Table, card: Api.CardFacts, set: Set, full: boolean, rerolls: number,
  * }} props
  */
-export function DiceEntry({ table, card, set, roll, full, rerolls, over }) {
+export function DiceEntry({ table, card, set, full, rerolls }) {
   const faces = Array.from({ length: card.sides }, (_, place) => place + 1);
   const left = Array.from({ length: card.rerolls + 1 }, (_, used) => card.rerolls - used);
-  const add = (/** @type {number} */ face) =>
-    set({ dice: full ? [face] : [...table.dice, face], kept: full ? [] : table.kept });
-  const words = table.kept.length && !full ? "Roll the others for me" : "Roll for me";
+  const wrong = full && table.held.length === 1 ? table.held[0] : null;
+  const add = (/** @type {number} */ face) => {
+    if (wrong !== null) set({ dice: table.dice.map((each, place) => (place === wrong ? face : each)), kept: [] });
+    else set({ dice: full ? [face] : [...table.dice, face], kept: full ? [] : table.kept });
+  };
   return html`
     <div class="bar">
-      <${Press} class="main" press=${roll} off=${over || full}>${words}<//>
       <${Press} press=${() => set({ dice: [], kept: [] })} off=${table.dice.length === 0}>Clear<//>
       <${DiceText} table=${table} card=${card} set=${set} />
       ${card.rerolls > 0 && html`<${Segments} name="rerolls" legend="Rerolls left" value=${rerolls}
@@ -108,6 +109,7 @@ export function DiceEntry({ table, card, set, roll, full, rerolls, over }) {
       ${faces.map((face) => html`<button key=${face} type="button" class="die" aria-label=${`Add a ${face}`}
         onClick=${() => add(face)}><${Face} face=${face} /></button>`)}
     </div>
+    ${full && html`<p class="soft">A wrong die? Tap it, and then the face that it shows.</p>`}
   `;
 }
 

@@ -1,7 +1,6 @@
 // The game so far: what was decided, what it cost, and the way back.
 import { html } from "../vendor/htm-preact.js";
 import { hashOf, packed } from "./address.js";
-import { Press } from "./fields.js";
 import { percent, signed, sum, worth } from "./format.js";
 import { Chip } from "./marks.js";
 import { Share } from "./share.js";
@@ -46,7 +45,6 @@ export function History({ facts, decisions, luck, lost, act, review }) {
   return html`<section class="panel" aria-labelledby="history-title">
     <div class="bar spread"><h2 id="history-title">The game so far</h2></div>
     <div class="bar">
-      <${Press} press=${() => act({ what: "undo" })} off=${!decisions.length}>Undo<//>
       <button type="button" onClick=${() => act({ what: "restart" })}>Restart</button>
       <${Share} what="this position" />
       ${review.record && html`<a class="button" href=${reviewOf(review)}>Review this game</a>`}

@@ -12,7 +12,7 @@ import { Chip } from "./marks.js";
  * A solution; `alone`, if its values were replaced by chances to win.
  * @typedef {Api.SolutionFacts & { alone?: Api.SolutionFacts }} Facts
  */
-/** @typedef {(option: Option, event: UIEvent) => void} Take */
+/** @typedef {(option: Option, event?: UIEvent) => void} Take */
 
 const SHOWN = 6;
 

@@ -2,12 +2,22 @@
 import { html } from "../vendor/htm-preact.js";
 import { costWords, percent, titled, worth } from "./format.js";
 import { Progress, Trouble } from "./job.js";
+import { scoreOf } from "./paper.js";
 
 /**
  * Where one player stands, with the bonuses.
- * @param {{ facts: Api.SolutionFacts, advice: Api.AdviceFacts, value: number }} props
+ * @param {{
+ *   facts: Api.SolutionFacts & { card: Api.CardFacts }, advice: Api.AdviceFacts, value: number,
+ *   filled: import("./table.js").Filled,
+ * }} props
  */
-export function Standing({ facts, advice, value }) {
+export function Standing({ facts, advice, value, filled }) {
+  const over = advice.moment === "over";
+  const final = over ? scoreOf(facts.card, filled) : null;
+  if (final !== null) {
+    return html`<section class="panel" aria-label="Where you stand"><span class="value">${final}</span>${" "}
+      <span class="soft">final score</span></section>`;
+  }
   const expected = advice.score === null ? "points still to come" : "expected final score";
   return html`<section class="panel" aria-label="Where you stand">
     <div class="bar spread">
@@ -15,7 +25,8 @@ export function Standing({ facts, advice, value }) {
         <span class="soft">${facts.percent ? facts.meaning : expected}</span></div>
       ${advice.bonuses.map(({ name, total, at, chance }) => html`<div key=${name}>
         ${titled(name)} bonus: <strong>${total}</strong> of ${at}
-        ${chance !== null && html`, <strong>${percent(chance)}</strong> likely at the start of the turn`}</div>`)}
+        ${chance !== null && !over && html`, <strong>${percent(chance)}</strong> likely at the start of the
+          turn`}</div>`)}
     </div>
   </section>`;
 }

@@ -31,9 +31,17 @@ export function Bar({ facts, here, how, path, act, edges, keys, hidden, take }) 
   else if (here?.kind === "chance" && how.rolls === "mine") next = ["Roll for me", roll];
   else if (chosen) next = [`${keys.length ? "" : "Best: "}${chosen.words}`, () => take(chosen)];
   else if (edges.length) next[0] = keys.length ? "No option is just these" : "Choose below, or tap the pieces";
-  const [words, go] = next;
+  return html`<${Thumb} trouble=${trouble} undo=${path.length < 2 ? undefined : () => act({ what: "undo" })}
+    next=${next} />`;
+}
+
+/**
+ * The bar of any table.
+ * @param {{ trouble?: string, undo?: () => void, next: [string, (() => unknown) | undefined] }} props
+ */
+export function Thumb({ trouble = "", undo, next: [words, go] }) {
   return html`<div class="thumb"><${Trouble} error=${trouble} />
-    <${Press} off=${path.length < 2} press=${() => act({ what: "undo" })}>Undo<//>
+    <${Press} off=${!undo} press=${() => undo?.()}>Undo<//>
     <${Press} class="main wide-button" id="take" off=${!go} press=${() => go?.()}>${words}<//>
   </div>`;
 }
