@@ -67,3 +67,20 @@ def test_a_figure_of_decisions_is_drawn_by_an_engine_that_tells_them(perfectplay
     out = str(tmp_path / "hog.svg")
     ran = perfectplay("plot", "hog", "target=30", "--kind", "decisions", "--out", out)
     assert (ran.code, ran.err) == (0, "")
+
+
+def test_a_game_that_is_won_or_lost_is_reported_by_its_chances(perfectplay, folder):
+    ran = perfectplay("plot", "pig", "target=10", "--kind", "scores")
+    assert "it is won or lost; --kind chances draws who wins" in ran.err
+    assert perfectplay("report", "pig", "target=10", "--out", "p.html").code == 0
+    page = (folder / "p.html").read_text(encoding="utf-8")
+    assert "the second player wins" in page
+    assert "How the scores are spread" not in page
+    assert len(page) < 2_000_000
+
+
+def test_a_game_of_turns_alone_is_reported(perfectplay, folder):
+    ran = perfectplay("report", "cant-stop", "sides=2", "--out", "c.html")
+    assert (ran.code, ran.err) == (0, "")
+    assert perfectplay("report", "farkle", "target=500", "--out", "f.html").code == 0
+    assert "1 positions" not in (folder / "f.html").read_text(encoding="utf-8")

@@ -16,6 +16,7 @@ from perfectplay.errors import MemoryLimitError, PerfectPlayError, did_you_mean
 from perfectplay.figures.survival import Curve, curve_of
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
+from perfectplay.objectives import Win
 from perfectplay.solution.answers import (
     BoxValues,
     ChancesByTarget,
@@ -157,6 +158,25 @@ def unless_made(make: Callable[[Solution], object]) -> Callable[[Solution], str 
     return refuses
 
 
+def refuses_scores(solution: Solution) -> str | None:
+    """Refuse games that are won or lost, whose scores say no more than who wins."""
+    if is_won_or_lost(solution):
+        return "it is won or lost; --kind chances draws who wins"
+    return refuses_without_answer(Solution.distribution)(solution)
+
+
+def refuses_chances(solution: Solution) -> str | None:
+    """Refuse all but games that are won or lost."""
+    if not is_won_or_lost(solution):
+        return "it is played for points"
+    return refuses_without_answer(Solution.distribution)(solution)
+
+
+def is_won_or_lost(solution: Solution) -> bool:
+    """Whether two play for nothing but the win, without a card that shows by how much."""
+    return isinstance(solution.objective, Win) and solution.game.card is None
+
+
 def refuses_placing(solution: Solution) -> str | None:
     """Refuse all but one die and boxes, played for a number of points."""
     card = solution.game.card
@@ -209,6 +229,13 @@ def draw_scores(wish: FigureRequest) -> Figure:
     from perfectplay.figures.scores import scores
 
     return scores(wish.distribution, wish.name, dark=wish.dark)
+
+
+def draw_chances(wish: FigureRequest) -> Figure:
+    """Who wins, in one bar."""
+    from perfectplay.figures.chances import chances
+
+    return chances(wish.distribution, wish.name, dark=wish.dark)
 
 
 def draw_survival(wish: FigureRequest) -> Figure:
@@ -282,10 +309,10 @@ KINDS = (
     FigureKind(
         "scores",
         "How the scores are spread",
-        refuses_without_answer(Solution.distribution),
+        refuses_scores,
         draw_scores,
     ),
-    FigureKind("at-least", AT_LEAST, refuses_without_answer(Solution.distribution), draw_survival),
+    FigureKind("at-least", AT_LEAST, refuses_scores, draw_survival),
     FigureKind("chart", "What to do with every hand", refuses_without_answer(Chart), draw_chart),
     FigureKind("policy", POLICY, refuses_placing, draw_placing),
     FigureKind("policy", POLICY, unless_made(make_plane), draw_plane),
@@ -295,6 +322,7 @@ KINDS = (
     FigureKind("boxes", "What the boxes are worth", refuses_without_answer(BoxValues), draw_boxes),
     FigureKind("turn", "One turn", unless_made(make_turn), draw_turn, True),
     FigureKind("graph", "The whole game", unless_made(make_diagram), draw_graph),
+    FigureKind("chances", "Who wins", refuses_chances, draw_chances),
     FigureKind("glance", "The game at a glance", refuses_measures, draw_glance),
 )
 """Those of any game, the most telling first; of several with one name, the first that suits."""

@@ -9,7 +9,8 @@ from html import escape
 from perfectplay import extensions
 from perfectplay.analysis.units import Measure
 from perfectplay.errors import MemoryLimitError
-from perfectplay.figures.kinds import FigureRequest, kinds_of
+from perfectplay.figures.chances import shares
+from perfectplay.figures.kinds import FigureRequest, is_won_or_lost, kinds_of
 from perfectplay.figures.look import look_of
 from perfectplay.model.scorecard import Scorecard
 from perfectplay.present.page import drawn, page, table
@@ -53,8 +54,23 @@ def value(solution: Solution) -> str:
     exact = f" = {solution.value}" if solution.exact and len(str(solution.value)) <= 60 else ""
     return (
         f"<p>With best play, the {escape(solution.meaning)} is <strong>{shown}</strong>"
-        f"{escape(exact)}. {solution.positions:,} positions were solved.</p>"
+        f"{escape(exact)}. {counted(solution)}</p>"
     )
+
+
+def counted(solution: Solution) -> str:
+    """How many positions were solved, and which are counted where not all of them are.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.farkle import Farkle
+    >>> counted(solve(Farkle()))
+    '1 position at the start of a turn was solved.'
+    """
+    many = solution.positions
+    which = f" {solution.where_counted}" if solution.where_counted else ""
+    if many == 1:
+        return f"1 position{which} was solved."
+    return f"{many:,} positions{which} were solved."
 
 
 def rules(solution: Solution) -> str:
@@ -123,6 +139,10 @@ def odds(wish: FigureRequest) -> Iterator[str]:
     except MemoryLimitError:
         return
     yield "<h2>The odds</h2>"
+    if is_won_or_lost(wish.solution):
+        sides = shares(distribution).items()
+        yield table(["with best play", "chance"], ([who, f"{100 * p:.4f} %"] for who, p in sides))
+        return
     if len(distribution) > MOST_SCORES:
         yield spread(distribution, Measure.of(wish.solution))
     else:

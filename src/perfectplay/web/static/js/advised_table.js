@@ -5,7 +5,7 @@ import { useAnswer } from "./answer.js";
 import { ask, SERVED } from "./api.js";
 import { ByCard } from "./by_card.js";
 import { Card, troubleAt } from "./card.js";
-import { DiceEntry, DiceRow, heldOption, Keep } from "./dice.js";
+import { DiceEntry, DiceRow, heldOption } from "./dice.js";
 import { ranked, useDuel } from "./duel.js";
 import { Tick } from "./fields.js";
 import { optionWords, read, sum, write } from "./format.js";
@@ -86,9 +86,10 @@ export function AdvisedTable({ facts, address, chosen }) {
   const aim = facts.percent ? facts.meaning : "points";
   const fresh = shown && !pending && !duel.pending && full === shown.advice.options.length > 0 ? shown : null;
   const choices = fresh && fresh.advice.options.length > 0;
-  const held = fresh && holding && table.held.length > 0 ? heldOption(fresh.advice, table, card) : undefined;
+  const choosing = holding && (training || table.held.length > 0);
+  const held = fresh && choosing ? heldOption(fresh.advice, table, card) : undefined;
   const next = nextStep({
-    advice, table, full, holding, held, best: choices && !training ? fresh.advice.options[0] : undefined,
+    advice, table, full, held, best: choices && !training ? fresh.advice.options[0] : undefined,
     roll, take, restart: () => act({ what: "restart" }),
   });
   return html`
@@ -102,8 +103,6 @@ export function AdvisedTable({ facts, address, chosen }) {
             <${Tick} id="training" label="hide the advice until I have chosen" on=${training} change=${train} />
           </div>
           <${DiceRow} table=${table} card=${card} set=${set} holding=${holding} />
-          ${holding && (training || table.held.length > 0) && html`<${Keep} take=${take}
-            option=${fresh && heldOption(fresh.advice, table, card)} />`}
           <${DiceEntry} table=${table} card=${card} set=${set} full=${full} rerolls=${rerolls} />
         </section>
         <${Thumb} next=${next} undo=${decisions.length ? () => act({ what: "undo" }) : undefined} />

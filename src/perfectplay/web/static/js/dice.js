@@ -109,7 +109,8 @@ export function DiceEntry({ table, card, set, full, rerolls }) {
       ${faces.map((face) => html`<button key=${face} type="button" class="die" aria-label=${`Add a ${face}`}
         onClick=${() => add(face)}><${Face} face=${face} /></button>`)}
     </div>
-    ${full && html`<p class="soft">A wrong die? Tap it, and then the face that it shows.</p>`}
+    ${full && html`<p class="soft">${rerolls > 0 && "Tap the dice to keep. "}A wrong die? Tap it, and then the face that
+      it shows.</p>`}
   `;
 }
 

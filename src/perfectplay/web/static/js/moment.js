@@ -1,5 +1,5 @@
 // What moment of a turn on a scorecard it is, in words, and what comes next.
-import { optionWords, rerollsWords } from "./format.js";
+import { optionWords, rerollsWords, titled } from "./format.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./options.js").Option} Option */
@@ -22,16 +22,16 @@ export function momentWords(advice, table, card, full, rerolls) {
 /**
  * The next step, in words, and what takes it: a roll, an option, or another game.
  * @param {{
- *   advice: Api.AdviceFacts | null, table: Table, full: boolean, holding: boolean, held: Option | undefined,
+ *   advice: Api.AdviceFacts | null, table: Table, full: boolean, held: Option | undefined,
  *   best: Option | undefined, roll: () => void, take: import("./options.js").Take, restart: () => void,
  * }} here
  * @returns {[string, (() => unknown) | undefined]}
  */
-export function nextStep({ advice, table, full, holding, held, best, roll, take, restart }) {
+export function nextStep({ advice, table, full, held, best, roll, take, restart }) {
   if (advice && advice.moment === "over") return ["Play again", restart];
   if (!full) return [table.kept.length ? "Roll the others for me" : "Roll for me", roll];
-  const ready = held ?? best;
-  if (ready) return [`${held ? "" : "Best: "}${optionWords(ready)}`, () => take(ready)];
+  if (held) return [titled(held.words), () => take(held)];
+  if (best) return [`Best: ${optionWords(best)}`, () => take(best)];
   if (!advice || advice.options.length === 0) return ["\u2026", undefined];
-  return [holding ? "Tap the dice to keep" : "Choose a box below", undefined];
+  return ["Choose a box below", undefined];
 }
