@@ -70,8 +70,8 @@ def test_a_text_stands_for_an_objective(text, objective):
         ("at-least:" + "9" * 5000, "is not a number"),
         ("at-least:1:otherwise=", "'' in 'at-least:1:otherwise=' is not a number"),
         ("win:lose=1", "write it like win"),
-        ("win:tie=2", "a tie is worth from 0 to 1, not 2"),
-        ("win:tie=-1", "a tie is worth from 0 to 1, not -1"),
+        ("win:tie=2", "a tie is worth between 0 and 1, not 2"),
+        ("win:tie=-1", "a tie is worth between 0 and 1, not -1"),
     ],
 )
 def test_a_text_that_is_no_objective_is_refused_with_what_would_be(text, complaint):
@@ -86,8 +86,8 @@ def test_a_text_that_is_no_objective_is_refused_with_what_would_be(text, complai
         (lambda: AtLeast(math.nan), "at-least needs a finite number of points"),
         (lambda: AtLeast(math.inf), "at-least needs a finite number of points"),
         (lambda: AtLeast(1, otherwise=-math.inf), "a finite value for falling short"),
-        (lambda: Win(tie=math.nan), "a tie is worth from 0 to 1, not nan"),
-        (lambda: Win(tie=1.5), "a tie is worth from 0 to 1, not 1.5"),
+        (lambda: Win(tie=math.nan), "a tie is worth between 0 and 1, not nan"),
+        (lambda: Win(tie=1.5), "a tie is worth between 0 and 1, not 1.5"),
     ],
 )
 def test_an_objective_that_makes_no_sense_is_refused(build, complaint):

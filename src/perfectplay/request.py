@@ -68,11 +68,10 @@ class Storage:
         """Refuse what cannot be kept, and blocks without a folder."""
         if self.keep not in {KEEP_TABLE, KEEP_VALUE}:
             known = did_you_mean(self.keep, [KEEP_TABLE, KEEP_VALUE])
-            raise PerfectPlayError(f"there is no keeping '{self.keep}'; {known}")
+            raise PerfectPlayError(f"--keep cannot be '{self.keep}'; {known}")
         if self.folder is None and (self.cluster or self.keep != KEEP_TABLE):
             raise PerfectPlayError(
-                "a cluster solves in blocks, and so does who keeps the value alone: name a folder "
-                "for them, on storage that all nodes see, as with --folder DIR"
+                "--cluster and --keep value need --folder DIR, on storage that all nodes can see"
             )
 
 

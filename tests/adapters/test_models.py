@@ -117,7 +117,7 @@ def test_a_goal_that_is_not_there_is_told(tmp_path):
     with pytest.raises(FileError, match="no reward 'points'; there are: score"):
         read_model(tmp_path / "model.umb", goal="win", reward="points")
     (tmp_path / "plain.drn").write_text("@type: MDP\n@model\nstate 0 init\n\taction a\n\t\t0 : 1\n")
-    with pytest.raises(FileError, match=r"which label .* is the goal; there are none"):
+    with pytest.raises(FileError, match=r"name the label of .* that is the goal; there are none"):
         read_model(tmp_path / "plain.drn")
 
 

@@ -32,10 +32,10 @@ def test_two_players_have_cells_of_their_own():
 @pytest.mark.parametrize(
     ("game", "told"),
     [
-        (Piglet(target=2), "where two numbers tell a decision"),
+        (Piglet(target=2), "if two numbers identify a decision"),
         (Coins(coins=40, target=60), "too large to draw"),
-        (TableGame({0: Final(1)}), "nothing to decide"),
-        (TableGame({0: Chance([(Choice({"a": Final(1)}), 1)])}), "where two numbers tell"),
+        (TableGame({0: Final(1)}), "no decisions"),
+        (TableGame({0: Chance([(Choice({"a": Final(1)}), 1)])}), "if two numbers identify"),
     ],
 )
 def test_what_is_no_plane_is_refused(game, told):

@@ -70,9 +70,9 @@ def test_an_interrupted_solve_goes_on(perfectplay, tmp_path, monkeypatch):
     [
         (("--workers", "3"), "--workers goes with --plan"),
         (("--folder", "f", "--save", "x.safetensors"), "leave out --save"),
-        (("--cluster", "local:2"), "name a folder for them"),
-        (("--keep", "value"), "name a folder for them"),
-        (("--keep", "values", "--folder", "f"), "there is no keeping 'values'; did you mean"),
+        (("--cluster", "local:2"), "need --folder DIR"),
+        (("--keep", "value"), "need --folder DIR"),
+        (("--keep", "values", "--folder", "f"), "--keep cannot be 'values'; did you mean"),
         (("--cluster", "nobody", "--folder", "f"), "names no workers"),
     ],
 )

@@ -80,7 +80,7 @@ def test_a_game_that_can_never_end_is_told(perfectplay):
     for command in ("solve", "table", "advise", "distribution"):
         ran = perfectplay(command, "endless.py:Forever")
         assert (ran.code, ran.out) == (2, "")
-        assert "forever: play can never end, whatever is chosen" in ran.err
+        assert "forever: play can never end, whatever the players choose" in ran.err
 
 
 @pytest.mark.usefixtures("endless")
@@ -188,7 +188,7 @@ def test_where_floats_cannot_tell_whether_play_ends_that_is_said(perfectplay):
 def test_a_width_that_cannot_be_is_told(perfectplay):
     ran = perfectplay("solve", "piglet", "--width", "-1")
     assert (ran.code, ran.out) == (2, "")
-    assert "give a number above 0" in ran.err
+    assert "must be above 0" in ran.err
 
 
 def test_a_file_has_its_width_already(perfectplay, tmp_path):

@@ -56,9 +56,9 @@ def test_a_yahtzee_end_game_is_solved_from_there(perfectplay):
     [
         (("yazy", "--mine", MINE), "players=2, which Yazy() is not"),
         (("coins", "--mine", "x"), "coins is not played on two scorecards"),
-        (("yazy", "players=2", "--mine", "ones"), "write the points of every filled box"),
+        (("yazy", "players=2", "--mine", "ones"), "points of every filled box"),
         (("yazy", "players=2", "--mine", MINE), "you have 4 open boxes and they have 11"),
-        ((*TABLE, "--rerolls", "1"), "rerolls go with dice"),
+        ((*TABLE, "--rerolls", "1"), "--rerolls needs --dice"),
         ((*TABLE, "--dice", "33351", "--rerolls", "3"), "3 rerolls cannot be left"),
         ((*TABLE, "--dice", "3335"), "'3335' shows 4 dice"),
         ((*TABLE, "--at", "first=ones second=ones"), "exclude --at"),

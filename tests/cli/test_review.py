@@ -222,7 +222,7 @@ def test_a_saved_solution_serves_as_the_game(perfectplay, jot):
             "greed is not played on a scorecard; only such a game can be reviewed",
         ),
         ("game\n", [], "line 1: which game? write it like: game yahtzee"),
-        ("", ["yahtzee"], "no turn is written down; write one a line: ROLL BOX, or ROLL keep"),
+        ("", ["yahtzee"], "there are no turns; write one per line: ROLL BOX, or ROLL keep"),
         (
             "game yahtzee\n\n# oops\n13355 keep 55 33146 chance",
             [],

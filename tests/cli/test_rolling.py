@@ -133,8 +133,8 @@ BAD = [
     ("sides=0 --score 3 --opponent 3", "greed: sides=0 is not a whole number from 1 to 200"),
     ("max=3001 --score 3 --opponent 3", "greed: max=3001 is not a whole number from 0 to 3000"),
     ("max=-1 --score 3 --opponent 3", "greed: max=-1 is not a whole number from 0 to 3000"),
-    ("max=30 -o win:tie=2 --score 3 --opponent 3", "a tie is worth from 0 to 1, not 2"),
-    ("max=30 -o win:tie=-1 --score 3 --opponent 3", "a tie is worth from 0 to 1, not -1"),
+    ("max=30 -o win:tie=2 --score 3 --opponent 3", "a tie is worth between 0 and 1, not 2"),
+    ("max=30 -o win:tie=-1 --score 3 --opponent 3", "a tie is worth between 0 and 1, not -1"),
     (
         "max=9 -o score --score 3 --opponent 3",
         "not tell this of greed for 'score': the ratings of all turns",

@@ -154,7 +154,7 @@ def test_slots_takes_the_score_from_the_card(perfectplay):
         ("advise yahtzee --dice 666", "'666' shows 3 dice; yahtzee is played with 5 dice"),
         ("advise yahtzee --dice 66633 --rerolls 3", "3 rerolls cannot be left; yahtzee has 0 to 2"),
         ("advise yahtzee --dice 66633 --rerolls -1", "-1 rerolls cannot be left"),
-        ("advise yahtzee --rerolls 1", "rerolls go with dice"),
+        ("advise yahtzee --rerolls 1", "--rerolls needs --dice"),
         ("advise yahtzee --card nines=9", "yahtzee has no box 'nines'"),
         ("advise yahtzee --card ones=1,ones=1", "ones is given twice"),
         ("advise yahtzee --card ones=7", "ones=7 cannot be; ones can hold 0, 1, 2, 3, 4, 5"),
@@ -173,7 +173,7 @@ def test_slots_takes_the_score_from_the_card(perfectplay):
         ("table yazy --decisions --out yazy.xls", "yazy.xls must end in .csv or .parquet"),
         (
             "table yazy --when sixes",
-            "does not tell this of yazy for 'score': when to take an option",
+            "cannot answer this for yazy for 'score': when to take an option",
         ),
         ("table yazy --decisions --every", "exclude each other"),
         ("solve yahtzee --exact", "position by position, yahtzee has more than"),

@@ -55,4 +55,4 @@ def test_a_place_in_which_there_can_be_no_folder_is_refused_before_anything_is_s
     (tmp_path / "thesis.txt").write_text("mine")
     ran = perfectplay("export-web", "yazy", "--out", str(tmp_path / "thesis.txt" / "site"))
     assert ran.code == 2
-    assert "is no folder that can be written to" in ran.err
+    assert "is not a writable folder" in ran.err

@@ -79,7 +79,7 @@ def test_the_figure_is_written(perfectplay, tmp_path, name):
 
 
 CASES = [
-    ("study coins", "a study varies something; say what"),
+    ("study coins", "a study has to vary something; say what"),
     ("study coins --vary coins", "'coins' lacks values; write coins=VALUE,... or coins=FROM..TO"),
     ("study coins --vary coin=3", "coins has no parameter 'coin'; did you mean 'coins'?"),
     ("study coins --vary coins=3,x", "coins: coins=x is not a whole number"),

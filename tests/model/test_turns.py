@@ -136,8 +136,8 @@ def test_its_text_is_read_back():
     [
         ("within:0", "a game is limited to 1 turn or more, not to 0"),
         ("within:x", "write it like within:10:at-least:100"),
-        ("within:3:at-least:all", "cannot be asked for within some turns"),
-        ("within:3:within:2", "cannot be asked for within some turns"),
+        ("within:3:at-least:all", "cannot be limited to a number of turns"),
+        ("within:3:within:2", "cannot be limited to a number of turns"),
     ],
 )
 def test_what_cannot_be_is_refused(text, told):

@@ -122,9 +122,9 @@ def test_a_text_is_read_as_a_node_in_place():
         (lambda: solve(Coins()).best(Purse(6, 0)), "did you mean 'coins=5 points=0'"),
         (lambda: solve(Coins()).best("a picture"), "it may not be reachable from the start"),
         (lambda: solve(Coins()).best([5, 0]), r"\[5, 0\] is not hashable"),
-        (lambda: solve(Coins()).best(Purse(0, 0)), "nothing to choose .*: the game is over"),
+        (lambda: solve(Coins()).best(Purse(0, 0)), "no choice to make .*: the game is over"),
         (lambda: solve(BET).best("toss"), "nothing to choose at 'toss': chance decides"),
-        (lambda: solve(BET).outcomes("start"), "'start' is not left to chance"),
+        (lambda: solve(BET).outcomes("start"), "'start' is not a chance"),
         (
             lambda: solve(Coins()).best(Inline(Purse(5, 0), (9,))),
             "coins=5 points=0 > 9 cannot occur",

@@ -78,7 +78,9 @@ def test_only_so_many_wait(desk):
         tasks = [await started(desk, go_on, [])]
         tasks += [asyncio.create_task(desk.answer(Asker(), LONG, int)) for _ in range(2)]
         await asyncio.sleep(0)  # they take their places
-        with pytest.raises(QueueFullError, match="3 questions about large games are waiting"):
+        with pytest.raises(
+            QueueFullError, match="3 questions about large games are already waiting"
+        ):
             await desk.answer(Asker(), LONG, int)
         go_on.set()
         assert (await asyncio.gather(*tasks))[1:] == [0, 0]

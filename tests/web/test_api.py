@@ -88,7 +88,7 @@ def test_the_line_of_a_card_that_applies_is_told(server, small):
     assert "line 2: " in server.post(f"solutions/{small}/line", wrong, 422)["error"]
     unknown = {**table, "card": {"any": None}, "lines": ["score >= 5: keep all", "score the most"]}
     error = server.post(f"solutions/{small}/line", unknown, 422)["error"]
-    assert "goes by the score so far" in error
+    assert "depends on the score so far" in error
     known = server.post(f"solutions/{small}/line", {**unknown, "card": {"any": 5}})
     assert known["line"] == 1
     early = {"card": {"any": 5}, "lines": rules.texts}
@@ -262,7 +262,7 @@ def test_a_large_race_is_answered_turn_by_turn(server):
         server.get(f"solutions/{greed}/board", 422),
         server.post(f"solutions/{greed}/position", {}, 422),
     ):
-        assert "boards are sent up to max=200; ask for single turns" in refused["error"]
+        assert "whole boards are sent up to max=200; ask about single turns" in refused["error"]
 
 
 def test_a_card_is_checked_and_written_both_ways(server):
@@ -306,7 +306,7 @@ def test_mistakes_are_one_sentence(server, path, body, status, told):
     [
         ({"dice": "35"}, "'5' in '35' is not on a die with 4 sides"),
         ({"dice": "3"}, "shows 1 die;"),
-        ({"rerolls": 1}, "rerolls go with dice"),
+        ({"rerolls": 1}, "--rerolls needs --dice"),
         ({"dice": "33", "rerolls": 2}, "2 rerolls cannot be left"),
         ({"dice": "33", "card": {"ones": 7}}, "ones=7 cannot be"),
         ({"dice": "33", "card": {"sevens": 7}}, "has no box"),
@@ -377,7 +377,7 @@ def test_an_end_game_that_cannot_be_solved_so_says_why(server, order, told):
     ("question", "told"),
     [
         ({"other": {"ones": 1, "any": 3}}, "you have 3 open boxes and they have 1"),
-        ({"other": {"any": None}}, "who leads matters"),
+        ({"other": {"any": None}}, "it matters who leads"),
         ({"card": {"ones": 7}}, "ones=7 cannot be"),
         ({"known": "nonsense"}, "known: String should match"),
     ],

@@ -35,7 +35,7 @@ def kept(folder, solution):
 def test_a_distribution_that_is_refused_is_kept_as_refused(tmp_path):
     odds = kept(tmp_path, solve_leads(parse_toml("", SMALL), AtLeast(8)))
     assert (odds.distribution, odds.bonus) == (None, None)
-    assert "does not tell this of small for 'at-least:8': the exact distribution" in odds.refusal
+    assert "cannot answer this for small for 'at-least:8': the exact distribution" in odds.refusal
 
 
 def test_bonuses_of_two_players_are_not_hoped_for(tmp_path):

@@ -64,7 +64,7 @@ class PlainArrayRules(ArrayRules):
         known = itertools.islice(reached(game, scored=self.walk.tracked), LOOKED_AT)
         decisions = [each for position, score in known for each in choices(game, position, score)]
         if not decisions:
-            raise ObjectiveError(f"{game!r} has nothing to decide")
+            raise ObjectiveError(f"{game!r} has no decisions to make")
         labels = (label for _, _, node in decisions for label in node.options)
         self.actions = list(dict.fromkeys(labels))
         self.column = {label: number for number, label in enumerate(self.actions)}
@@ -112,8 +112,8 @@ class PlainArrayRules(ArrayRules):
         """The action that an option is."""
         if label not in self.column:
             raise UnknownActionError(
-                f"{self.game.name} has the option '{label}', which is at none of the {LOOKED_AT:,} "
-                "positions that were looked at"
+                f"{self.game.name} has the option '{label}', which is available at none of the "
+                f"{LOOKED_AT:,} positions that were examined"
             )
         return self.column[label]
 

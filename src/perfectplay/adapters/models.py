@@ -75,7 +75,8 @@ def read_model(
     if goal is None and reward is None and "over" in model.labels and "score" in model.rewards:
         goal, reward = "over", "score"
     if goal is None:
-        raise FileError(f"say which label of {path} is the goal; {available_choices(model.labels)}")
+        labels = available_choices(model.labels)
+        raise FileError(f"name the label of {path} that is the goal; {labels}")
     if goal not in model.labels:
         raise FileError(f"{path} has no label '{goal}'; {did_you_mean(goal, model.labels)}")
     if reward is not None and reward not in model.rewards:

@@ -146,7 +146,7 @@ class Process(PlayedGame):
     def features(self) -> PositionFeatures:
         """What there is to observe of a decision."""
         if not self.decisions:
-            raise ObjectiveError(f"{self.game!r} has nothing to decide")
+            raise ObjectiveError(f"{self.game!r} has no decisions to make")
         return PositionFeatures(self.decisions)
 
     @property

@@ -54,7 +54,7 @@ class Plane:
             numbers = numbers_at(solution, place, score)
             if len(numbers) != 2 or (cells and list(numbers) != axes):
                 raise PerfectPlayError(
-                    f"a policy is drawn where two numbers tell a decision, as they do not in {name}"
+                    f"a policy is drawn if two numbers identify a decision; in {name} they do not"
                 )
             axes, (x, y) = list(numbers), numbers.values()
             best, value = str(solution.best(place, score)), solution.value_at(place, score)
@@ -64,7 +64,7 @@ class Plane:
                     f"the policy of {name} is too large to draw; take smaller parameters"
                 )
         if not cells:
-            raise PerfectPlayError(f"there is nothing to decide in {name}")
+            raise PerfectPlayError(f"there are no decisions in {name}")
         return cls(axes[0], axes[1], cells)
 
 

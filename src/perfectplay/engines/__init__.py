@@ -249,12 +249,12 @@ def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
         refusal = EngineError(f"only these engines solve in a folder: {solving_in_folders()}")
     refusal = refusal or engine.refuses(game, request)
     if refusal is None and request.compute.backend == "gpu" and not engine.on_gpu:
-        refusal = EngineError(f"the engine '{engine.name}' has nothing to run on a GPU")
+        refusal = EngineError(f"the engine '{engine.name}' cannot use a GPU")
     if refusal is None and not engine.does(job):
         refusal = (
-            EngineError(f"the engine '{engine.name}' does not solve a game from a position on")
+            EngineError(f"the engine '{engine.name}' cannot solve a game from a given position")
             if job == "end game"
-            else StrategyError(f"the engine '{engine.name}' does not follow given play")
+            else StrategyError(f"the engine '{engine.name}' cannot evaluate a given strategy")
         )
     if refusal is None and request.needs:  # a small game need not load what it would not get
         missing = request.needs - engine.result(game, request).declared.keys()
@@ -277,7 +277,7 @@ def not_offered(
 
     asked = " or ".join(sorted(map(sentence, questions)))
     return NotOfferedError(
-        f"the engine '{engine.name}' does not tell this of {game.name} for "
+        f"the engine '{engine.name}' cannot answer this for {game.name} for "
         f"'{request.objective}': {asked}"
     )
 

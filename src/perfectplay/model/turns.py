@@ -179,7 +179,8 @@ class Counting(Game[Any]):
         found = re.fullmatch(rf"(.*?) {self.word}=(\d+)(?: whose=([01]))?", text)
         if found is None:
             raise PositionError(
-                f"'{text}' does not tell the {self.word}; write it like '{self.text(self.start())}'"
+                f"'{text}' does not contain the {self.word}; write it like "
+                f"'{self.text(self.start())}'"
             )
         whose = None if found[3] is None else int(found[3])
         return Counted(self.game.read(found[1]), int(found[2]), whose)

@@ -207,7 +207,7 @@ class Win(Objective):
 
     def __post_init__(self) -> None:
         if not 0 <= self.tie <= 1:
-            raise ObjectiveError(f"a tie is worth from 0 to 1, not {self.tie}")
+            raise ObjectiveError(f"a tie is worth between 0 and 1, not {self.tie}")
         object.__setattr__(self, "tie", exactly(self.tie))
 
     def utility(self, score: Number) -> Number:
@@ -273,7 +273,8 @@ class Exponential(Objective):
         require_finite(self.rate, "the rate of an exponential utility must be a finite number")
         if abs(self.rate) < LEAST_RATE:
             raise ObjectiveError(
-                f"an exponential utility with rate {self.rate} is all but the score; ask for that"
+                f"an exponential utility with rate {self.rate} is practically the "
+                "score itself; ask for the score"
             )
         if abs(self.rate) > HIGHEST_RATE:
             raise ObjectiveError(
@@ -289,8 +290,7 @@ class Exponential(Objective):
             return math.exp(self.rate * float(score)) / self.rate
         except OverflowError:
             raise ObjectiveError(
-                f"exponential:{self.rate} outgrows all numbers at a score of {score}; use a rate "
-                "closer to 0"
+                f"exponential:{self.rate} overflows at a score of {score}; use a rate closer to 0"
             ) from None
 
     def after(self, points: Number, value: Number) -> Number:
@@ -305,7 +305,9 @@ class Exponential(Objective):
     def certainty_equivalent(self, value: Number) -> float:
         left = 1 + self.rate * float(value)
         if left <= 0:
-            raise ObjectiveError(f"with exponential:{self.rate}, scores are no longer told apart")
+            raise ObjectiveError(
+                f"with exponential:{self.rate}, scores can no longer be told apart"
+            )
         return math.log(left) / self.rate
 
     def __str__(self) -> str:
@@ -338,7 +340,7 @@ class Within(Objective):
         if type(self.turns) is not int or self.turns < 1:
             raise ObjectiveError(f"a game is limited to 1 turn or more, not to {self.turns!r}")
         if isinstance(self.objective, (Within, EveryTarget, Sought)):
-            raise ObjectiveError(f"'{self.objective}' cannot be asked for within some turns")
+            raise ObjectiveError(f"'{self.objective}' cannot be limited to a number of turns")
 
     @property
     def inner(self) -> Objective:

@@ -43,11 +43,13 @@ def read_choice(game: Game[Any], position: Hashable, options: Sequence[Label], t
     if len(names) > 1:
         raise PerfectPlayError(several(typed, names[:MOST_NAMED]))
     if is_keep(position):
-        raise PerfectPlayError(f"'{typed}' is not on the table; type dice to keep, all or none")
+        raise PerfectPlayError(
+            f"'{typed}' is not among the dice; type the dice to keep, all or none"
+        )
     if is_hold(game, position, options):
         raise PerfectPlayError(f"'{typed}' is not in the hand; type cards to hold, all or none")
     names = [str(option) for option in options[:MOST_NAMED]]
-    raise PerfectPlayError(f"'{typed}' is not on offer; {did_you_mean(typed, names)}")
+    raise PerfectPlayError(f"'{typed}' is not available; {did_you_mean(typed, names)}")
 
 
 def sorted_words(words: str) -> tuple[str, ...]:

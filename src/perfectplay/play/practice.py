@@ -101,7 +101,7 @@ def session(
     asked = [each for each in met if fits(each)]
     if not asked:
         about = "" if only is None else f" about '{only}'"
-        raise PerfectPlayError(f"nothing can go wrong{about} in {solution.game.name}")
+        raise PerfectPlayError(f"there are no mistakes to make{about} in {solution.game.name}")
     by_kind = {
         kind: natural_loss(each for each in met if each.kind == kind)
         for kind in dict.fromkeys(each.kind for each in met)

@@ -69,7 +69,7 @@ def request_for(solution: Solution, question: Need) -> Request:
 def refusal(solution: Solution, question: Need) -> NotOfferedError:
     """What to say where a question has no answer here, and who has one."""
     return NotOfferedError(
-        f"the engine '{solution.engine}' does not tell this of {solution.game.name} for "
+        f"the engine '{solution.engine}' cannot answer this for {solution.game.name} for "
         f"'{solution.objective}': {sentence(question)}; {solution.remedy(question)}"
     )
 

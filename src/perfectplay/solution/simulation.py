@@ -73,6 +73,8 @@ def unit_of(numbers: npt.NDArray[np.float64]) -> float:
 def require_games(games: int, seed: int) -> None:
     """Refuse what cannot be simulated."""
     if not 1 <= games <= MOST_GAMES:
-        raise PerfectPlayError(f"{games} games cannot be simulated; ask for 1 to {MOST_GAMES:,}")
+        raise PerfectPlayError(
+            f"{games} games cannot be simulated; ask for between 1 and {MOST_GAMES:,}"
+        )
     if seed < 0:
-        raise PerfectPlayError(f"the seed {seed} is below zero; give a whole number from 0 on")
+        raise PerfectPlayError(f"the seed {seed} is negative; give a whole number from 0")

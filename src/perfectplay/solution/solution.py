@@ -229,7 +229,7 @@ class Solution:
         if not isinstance(node, Choice):
             reason = "the game is over" if isinstance(node, Final) else "chance decides"
             raise PositionError(
-                f"there is nothing to choose at {self.game.text(position)}: {reason}"
+                f"there is no choice to make at {self.game.text(position)}: {reason}"
             )
         value = {edge.step: self.value_of(edge, score) for edge in edges(position, node)}
         return ranked(value, self.ties, least=node.player == 1)
@@ -238,7 +238,7 @@ class Solution:
         """The outcomes at a chance, in the game's order."""
         node = self.rules_at(position)
         if not isinstance(node, Chance):
-            raise PositionError(f"{self.game.text(position)} is not left to chance")
+            raise PositionError(f"{self.game.text(position)} is not a chance")
         shares: Sequence[Number] = node.odds.fractions() if self.exact else node.odds.floats()
         merged: dict[Any, Outcome] = {}
         for edge, share in zip(edges(position, node), shares, strict=True):

@@ -71,7 +71,9 @@ def line_at(entry: StoredSolution, question: LineQuestion) -> LineFacts:
         raise PositionError("there is nothing to decide yet: say what was rolled")
     rules = read_lines(game, tuple(question.lines))
     if seen.score is None and any(getattr(line, "scored", False) for line in rules.lines):
-        raise PositionError("a line goes by the score so far: write the points of every filled box")
+        raise PositionError(
+            "a line depends on the score so far: write the points of every filled box"
+        )
     decision = Decision(seen.position, seen.score or 0, node.player, tuple(node.options))
     line, option = rules.applied(decision)
     return LineFacts(line=line, option=str(option))

@@ -193,8 +193,7 @@ class ServerState:
             return await asyncio.to_thread(work, *question)
         if self.waiting >= self.limits.long_answers:
             raise jobs.QueueFullError(
-                f"{self.waiting} questions about large games are waiting, which is as many as may; "
-                "try again later"
+                f"{self.waiting} questions about large games are already waiting; try again later"
             )
         self.waiting += 1
         try:

@@ -59,7 +59,9 @@ def for_two(solution: Solution) -> Game[Any]:
     """The game for two players."""
     card_of(solution.game)
     if solution.game.players != 1:
-        raise PerfectPlayError(f"{solution.game!r} is for two; ask by the solution for one player")
+        raise PerfectPlayError(
+            f"{solution.game!r} is for two players; use the solution for one player"
+        )
     return solution.game.for_words(["players=2"])
 
 

@@ -87,9 +87,7 @@ class Jobs:
                 return old
             waiting = sum(job.open for job in self.known.values())
             if waiting >= self.limits.queued_jobs:
-                raise QueueFullError(
-                    f"{waiting} jobs are waiting, which is as many as may; try again later"
-                )
+                raise QueueFullError(f"{waiting} jobs are already waiting; try again later")
             job = Job(name, what, solution, {**order, "what": what, "solution": solution})
             self.known[name] = job
             self.known.move_to_end(name)

@@ -15,7 +15,7 @@ def require_no_larger(solution: Solution) -> None:
     """Refuse a race whose board is too large to be sent, or to be walked through."""
     most = Limits().race_max
     if RatingBoard in solution.answers and solution.answer(RatingBoard).limit > most:
-        raise PerfectPlayError(f"boards are sent up to max={most}; ask for single turns")
+        raise PerfectPlayError(f"whole boards are sent up to max={most}; ask about single turns")
 
 
 def board_facts(solution: Solution, *, last: bool) -> BoardFacts:

@@ -63,7 +63,7 @@ def require_small_board(game: Game[Any], request: Request, most: int) -> None:
     if states > most:
         raise ParameterError(
             f"{game.name} has a board of {states:,} states, and up to {most:,} are answered for "
-            "here; take it smaller, or ask on the command line"
+            "here; use a smaller game, or the command line"
         )
 
 

@@ -59,8 +59,13 @@ def solved(monkeypatch):
 
 
 def test_rows_are_solved_where_it_is_asked():
-    frame = study(Coins(target=2), {"coins": [2, 3]}, compute=Compute(backend="gpu"), workers=1)
-    told = "the engine 'graph' has nothing to run on a GPU"
+    frame = study(
+        Coins(target=2),
+        {"coins": [2, 3]},
+        compute=Compute(backend="gpu", engine="graph"),
+        workers=1,
+    )
+    told = "the engine 'graph' cannot use a GPU"
     assert [reason[: len(told)] for reason in frame["reason"]] == [told, told]
 
 
@@ -132,7 +137,7 @@ def test_a_row_that_fails_has_its_reason_and_the_others_are_there():
     greedy = study(Coins(), {"coins": [1, 2]}, ["value", "boxes", divide], workers=1)
     assert greedy.get_column("value").null_count() == 0
     told = greedy.get_column("reason")[0]
-    assert "boxes: the engine 'graph' does not tell this of coins" in told
+    assert "boxes: the engine 'graph' cannot answer this for coins" in told
     assert "; divide: ZeroDivisionError: division by zero" in told
     small = study(
         Greed(sides=6), {"max": [3, 500]}, compute=Compute(memory_limit=1 << 20), workers=1
@@ -151,7 +156,7 @@ def no_number(_):
 def test_a_measure_that_is_no_number():
     frame = study(Coins(), {"coins": [1]}, [no_number], workers=1)
     assert frame.get_column("reason")[0] == (
-        "no_number: the measure no_number gives 'many', which is no number"
+        "no_number: the measure no_number gives 'many', which is not a number"
     )
 
 
@@ -220,8 +225,8 @@ def test_a_file_that_cannot_be_written_or_read(tmp_path):
 @pytest.mark.parametrize(
     ("vary", "measures", "message"),
     [
-        ({}, ["value"], "a study varies something"),
-        ({"rerolls": [1]}, [], "a study measures something"),
+        ({}, ["value"], "a study has to vary something"),
+        ({"rerolls": [1]}, [], "a study has to measure something"),
         ({"rerolls": [1]}, ["valu"], "there is no measure 'valu'; did you mean 'value'?"),
         ({"rerolls": [1]}, ["value", "value"], "the measure value is named twice"),
         ({"reroll": [1]}, ["value"], "small has no 'reroll'; did you mean 'rerolls'?"),
@@ -233,7 +238,7 @@ def test_what_is_no_study(vary, measures, message):
     assert message in str(error.value)
     with pytest.raises(ParameterError, match="rerolls varies twice"):
         Study(SMALL, (Axis.of("rerolls", 1), Axis.of("rerolls", 2)))
-    with pytest.raises(ParameterError, match="a sample of 0 rows is none"):
+    with pytest.raises(ParameterError, match="a sample of 0 rows is empty"):
         study(SMALL, {"rerolls": [1]}, sample=0)
 
 

@@ -42,8 +42,8 @@ def test_a_backend_that_there_is_not():
 
 
 def test_an_engine_that_has_nothing_for_a_gpu():
-    with pytest.raises(EngineError, match="'graph' has nothing to run on a GPU"):
-        solve(Greed(max=10), compute=Compute(backend="gpu"))
+    with pytest.raises(EngineError, match="'graph' cannot use a GPU"):
+        solve(Greed(max=10), compute=Compute(backend="gpu", engine="graph"))
 
 
 def test_without_a_gpu_one_line_tells_what_is_missing(there_is_none):

@@ -259,7 +259,7 @@ def test_symmetries_are_used_and_large_keys_take_two_words():
 
 
 def test_a_symmetry_that_is_none_is_refused():
-    with pytest.raises(PerfectPlayError, match="what follows these two is not the same"):
+    with pytest.raises(PerfectPlayError, match="these two positions do not lead to the same thing"):
         solve(Piles(honest=False), compute=COMPILED)
 
 

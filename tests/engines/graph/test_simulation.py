@@ -87,7 +87,9 @@ def test_batches_add_up_to_the_mean_and_deviation_of_all_games(monkeypatch):
 
 @pytest.mark.parametrize("games", [0, -1, 10**9])
 def test_a_senseless_number_of_games_is_refused(games):
-    with pytest.raises(PerfectPlayError, match=f"{games} games cannot be simulated; ask for 1 to"):
+    with pytest.raises(
+        PerfectPlayError, match=f"{games} games cannot be simulated; ask for between 1 and"
+    ):
         solve(Coins()).simulate(games)
 
 

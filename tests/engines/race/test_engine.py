@@ -52,13 +52,15 @@ def test_a_race_that_fits_is_solved():
 
 @pytest.mark.parametrize("objective", [Score(), AtLeast(1)], ids=str)
 def test_the_engine_for_races_knows_the_chance_to_win_only(objective):
-    with pytest.raises(ForeignGameError, match="a race is solved for the chance to win, not for"):
+    with pytest.raises(
+        ForeignGameError, match="a race can be solved for the chance to win, not for"
+    ):
         solve_race(Greed(max=30), objective)
 
 
 @pytest.mark.parametrize("tie", [-1, Fraction(3, 2)])
 def test_a_tie_is_worth_from_nothing_to_a_win(tie):
-    with pytest.raises(ObjectiveError, match=f"a tie is worth from 0 to 1, not {tie}"):
+    with pytest.raises(ObjectiveError, match=f"a tie is worth between 0 and 1, not {tie}"):
         solve(Greed(max=30), Win(tie))
 
 

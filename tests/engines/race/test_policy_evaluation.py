@@ -118,13 +118,13 @@ def test_strategies_are_asked_only_where_play_gets_to():
 )
 def test_where_play_does_not_come_there_is_no_value(position):
     played = followed("race", GAME, (first_option, None))
-    with pytest.raises(PositionError, match="this play does not come to"):
+    with pytest.raises(PositionError, match="this strategy never reaches"):
         played.value_at(position)
     assert played.value_at(RaceOver(0)) == Fraction(1, 2)
 
 
 def test_nobody_chooses_where_play_is_given():
-    with pytest.raises(PositionError, match="there is nothing to choose at mine=0 theirs=0"):
+    with pytest.raises(PositionError, match="there is no choice to make at mine=0 theirs=0"):
         followed("race", GAME, (first_option, None)).best(RaceTurn(0, 0))
 
 

@@ -222,7 +222,7 @@ def test_there_is_nothing_to_choose_once_the_game_is_over(exact, question):
 
 @pytest.mark.parametrize("position", [RaceTurn(0, 0), RaceOver(1)], ids=repr)
 def test_what_is_no_chance_has_no_outcomes(exact, position):
-    assert refusal(exact.outcomes, position).endswith("is not left to chance")
+    assert refusal(exact.outcomes, position).endswith("is not a chance")
 
 
 @pytest.mark.parametrize("dice", [0, 9, -1])

@@ -302,13 +302,13 @@ def test_a_position_that_cannot_occur_is_refused(yahtzee, position):
     ("ask", "complaint"),
     [
         (lambda it: it.best(START), "nothing to choose at open=.* totals=0: chance decides"),
-        (lambda it: it.best(Turn((), (63,))), "nothing to choose .*: the game is over"),
+        (lambda it: it.best(Turn((), (63,))), "no choice to make .*: the game is over"),
         (
             lambda it: it.best(Inline(SIXES, ("keep 6",))),
             "nothing to choose at open=.* > keep 6: chance decides",
         ),
-        (lambda it: it.outcomes(SIXES), "rerolls=1 totals=40 repeat=yes is not left to chance"),
-        (lambda it: it.outcomes(Turn((), (63,))), "is not left to chance"),
+        (lambda it: it.outcomes(SIXES), "rerolls=1 totals=40 repeat=yes is not a chance"),
+        (lambda it: it.outcomes(Turn((), (63,))), "is not a chance"),
         (lambda it: it.value_at("start"), "'start' is not a position of yahtzee"),
         (lambda it: it.value_at(Rolled(LATE, [6] * 5, 0, (40,))), "is not a position of yahtzee"),
         (lambda it: it.value_at(Inline(SIXES, ("keep 5",))), "there is no 'keep 5' at open=sixes"),
@@ -331,6 +331,6 @@ def test_what_cannot_be_asked_is_refused_with_the_reason(yahtzee, ask, complaint
 
 def test_decisions_are_too_many_to_be_grouped(yahtzee):
     with pytest.raises(
-        NotOfferedError, match="does not tell this of yahtzee for 'score': when to take an option"
+        NotOfferedError, match="cannot answer this for yahtzee for 'score': when to take an option"
     ):
         yahtzee.answer(WhenToTake).table("chance", ["roll"])

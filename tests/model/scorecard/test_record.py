@@ -158,7 +158,7 @@ REFUSED = [
     ),
     ("13356 keep 44 44123 chance", "4 4 cannot be kept of 1 3 3 5 6"),
     ("13356 keep 133566 133566 chance", "1 3 3 5 6 6 cannot be kept of 1 3 3 5 6"),
-    ("13357 chance", "'13357' stands where dice should be; they have 6 sides and are written like"),
+    ("13357 chance", "'13357' is not a set of dice; they have 6 sides and are written like"),
     ("1335 chance", "1335 shows 4 dice; yahtzee is played with 5 dice"),
     ("133561 chance", "133561 shows 6 dice; yahtzee is played with 5 dice"),
     ("13,3,5,6 chance", "'13,3,5,6' stands where dice should be"),
@@ -243,7 +243,7 @@ def test_a_game_has_no_more_turns_than_boxes():
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# nothing but a comment", "game yahtzee"])
 def test_a_record_has_a_turn(text):
-    with pytest.raises(PositionError, match="no turn is written down; write one a line: ROLL BOX"):
+    with pytest.raises(PositionError, match="there are no turns; write one per line: ROLL BOX"):
         Record.read(YAHTZEE, text)
 
 

@@ -162,7 +162,7 @@ def test_a_file_that_another_solve_is_at_work_on_is_left_alone(tmp_path):
     before = path.read_bytes()
     with another_solve_at_work_on(path):
         for objective in (Win(), Win(tie=0)):
-            with pytest.raises(FileError, match="another solve is at work on"):
+            with pytest.raises(FileError, match="another solve is using"):
                 solve(CARD, objective, storage=Storage(checkpoint=path))
         Checkpoint(path, "").remove()
         assert path.read_bytes() == before
@@ -178,7 +178,7 @@ def test_two_solves_in_one_process_do_not_share_a_file_either(tmp_path):
 
     def ask_again(stage, positions):
         if positions and stage.startswith("solving"):
-            with pytest.raises(FileError, match="another solve is at work"):
+            with pytest.raises(FileError, match="another solve is using"):
                 solve(CARD, Win(tie=0), storage=Storage(checkpoint=path))
 
     assert (

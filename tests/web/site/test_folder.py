@@ -43,7 +43,9 @@ def test_what_is_not_its_own_stays(tmp_path, foreign):
     own = tmp_path / "site" / foreign
     own.parent.mkdir(exist_ok=True)
     own.write_text("mine")
-    with pytest.raises(FileError, match=rf"has {foreign} in it, which is not of an exported site"):
+    with pytest.raises(
+        FileError, match=rf"has {foreign}, which does not belong to an exported site"
+    ):
         write_folder(tmp_path / "site", {"index.html": b"new"}, ["small"])
     assert own.read_text() == "mine"
     assert written(tmp_path / "site")["index.html"] == b"page"

@@ -42,7 +42,7 @@ def test_what_is_packed_is_unpacked():
 
 
 def test_what_javascript_cannot_count_is_refused():
-    with pytest.raises(ValueError, match="cannot be told exactly"):
+    with pytest.raises(ValueError, match="cannot be represented exactly"):
         packed({}, {"values": np.array([1 << 55])})
 
 

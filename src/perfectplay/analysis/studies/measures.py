@@ -48,7 +48,7 @@ def percentiles(solution: Solution) -> Numbers:
 def bonuses(solution: Solution) -> Numbers:
     """The chance of each bonus of a scorecard."""
     if not BonusChances.are_known(solution):
-        raise NotOfferedError(f"{solution.game.name} has no bonuses whose chances could be told")
+        raise NotOfferedError(f"{solution.game.name} has no bonuses to give the chances of")
     card = solution.game.card
     assert card is not None
     chances = BonusChances.of(solution).at(solution.game.start())
@@ -84,7 +84,7 @@ def advantage(solution: Solution) -> Numbers:
     game = solution.game
     if game.players == 1:
         if "players" not in game.parameters():
-            raise NotOfferedError(f"{game.name} is for one player; there is no first one")
+            raise NotOfferedError(f"{game.name} is for one player; there is no first player")
         game = dataclasses.replace(game, players=2)  # type: ignore[type-var]  # any game is one
     won = solution
     if game.players != solution.game.players or not isinstance(solution.objective, Win):
@@ -180,7 +180,7 @@ def as_number(name: str, found: Any) -> float:
     try:
         return float(found)
     except (TypeError, ValueError):
-        raise ParameterError(f"the measure {name} gives {found!r}, which is no number") from None
+        raise ParameterError(f"the measure {name} gives {found!r}, which is not a number") from None
 
 
 def names_of(measures: Sequence[str | Own]) -> list[str]:

@@ -45,11 +45,11 @@ class Study:
 
     def __post_init__(self) -> None:
         if not self.axes:
-            raise ParameterError("a study varies something; say what")
+            raise ParameterError("a study has to vary something; say what")
         if self.sample is not None and self.sample < 1:
-            raise ParameterError(f"a sample of {self.sample} rows is none; give 1 or more")
+            raise ParameterError(f"a sample of {self.sample} rows is empty; ask for 1 or more")
         if not self.measures:
-            raise ParameterError("a study measures something; say what")
+            raise ParameterError("a study has to measure something; say what")
         names_of(self.measures)
         for measure in self.measures:
             if isinstance(measure, str):

@@ -53,7 +53,7 @@ def checked(base: Game[Any], axis: Axis) -> Axis:
         return Axis(axis.key, values)
     present = value_in(base, axis.key)
     if present is True and not all(isinstance(value, bool) for value in axis.values):
-        raise ParameterError(f"{base.name}: {axis.key} is on or off, and nothing else")
+        raise ParameterError(f"{base.name}: {axis.key} can only be on or off")
     return axis
 
 
@@ -109,7 +109,9 @@ def declared(game: Game[Any]) -> dict[str, Any]:
     """The declaration of a game's card, to be changed."""
     data = None if game.card is None else game.card.declaration()
     if data is None:
-        raise ParameterError(f"{game.name} is not declared as data: only its parameters can vary")
+        raise ParameterError(
+            f"{game.name} is not declared as data, so only its parameters can vary"
+        )
     return copy.deepcopy(dict(data))
 
 

@@ -34,7 +34,7 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
     """The ranked options at what lies on the table, or at a position that is given as text."""
     question.require_one_target()
     if why and (game := question.rules_or_saved()).card is None:
-        raise PerfectPlayError(f"{game.name} is not played on a scorecard; --why is for those")
+        raise PerfectPlayError(f"{game.name} is not a scorecard game; --why is for those")
     cards = Table(table.dice, table.rerolls, table.card, table.other)
     if table.other is not None:
         solution, seen = dueling.from_here_on(question, table)
@@ -52,7 +52,7 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
         solution = question.solution()
         position = solution.read(at or "")
         if not isinstance(position, (Turn, Rolled)):
-            raise PerfectPlayError("--why is for games on a scorecard")
+            raise PerfectPlayError("--why is for scorecard games")
         score = None if table.score is None else int(table.score)
         show_advice(
             CardAdvice.at(solution, TablePosition(position, score)), why=why, as_json=as_json

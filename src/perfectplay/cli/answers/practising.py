@@ -194,4 +194,4 @@ def require_place(record: Path) -> None:
     """Refuse a record that cannot be written, before anything is asked."""
     place = record if record.exists() else record.absolute().parent
     if record.is_dir() or not (place.exists() and os.access(place, os.W_OK)):
-        raise PerfectPlayError(f"cannot write {record}; give a file in a folder that is there")
+        raise PerfectPlayError(f"cannot write {record}; give a file in a folder that exists")

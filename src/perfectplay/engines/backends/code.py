@@ -246,7 +246,7 @@ class Written(ctypes.Structure):
 def failure(status: int, address: int | None) -> Exception:
     """The error that a kernel has met: the one that is written down, if it has told where."""
     if status < 0 or not address:
-        return RuntimeError(f"machine code has failed with the status {status}, and told no more")
+        return RuntimeError(f"machine code failed with status {status} and no further message")
     written = Written.from_address(address)
     pickled = ctypes.string_at(written.pickled, written.size)
     kind, arguments, _ = pickle.loads(pickled)  # noqa: S301  # comes with code that was run

@@ -104,7 +104,7 @@ class RunnableRules:
             if not same or game.canonical(chosen) != chosen:
                 raise ModelError(
                     f"{game.name}: canonical({game.text(position)}) gives {game.text(chosen)}, but "
-                    "what follows these two is not the same"
+                    "these two positions do not lead to the same thing"
                 )
 
     def made_up(self, position: Hashable) -> tuple[float, int]:

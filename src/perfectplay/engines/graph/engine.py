@@ -91,4 +91,4 @@ def refuses_width(width: float | None) -> PerfectPlayError | None:
     """Why bounds cannot have a width, if they cannot."""
     if width is None or (isinstance(width, (int, float)) and 0 < width < math.inf):
         return None
-    return PerfectPlayError(f"a width of {width} cannot be; give a number above 0, such as 1e-12")
+    return PerfectPlayError(f"a width must be above 0, such as 1e-12, not {width}")

@@ -127,7 +127,7 @@ class GraphSolution(Columns, Solution):
         state = self.state(position, score)
         node = self.lanes.node(state)
         if self.graph.kind[node] != CHANCE:
-            raise PositionError(f"{self.game.text(position)} is not left to chance")
+            raise PositionError(f"{self.game.text(position)} is not a chance")
         return [
             Outcome(
                 self.names.position(self.graph.target[edge]),
@@ -371,7 +371,7 @@ class GraphSolution(Columns, Solution):
         if kind != CHOICE:
             reason = "the game is over" if kind == FINAL else "chance decides"
             raise PositionError(
-                f"there is nothing to choose at {self.game.text(position)}: {reason}"
+                f"there is no choice to make at {self.game.text(position)}: {reason}"
             )
         return state
 

@@ -54,7 +54,7 @@ class RaceEngine(Engine):
             )
         if not isinstance(request.objective, Win):
             return ForeignGameError(
-                f"a race is solved for the chance to win, not for '{request.objective}'"
+                f"a race can be solved for the chance to win, not for '{request.objective}'"
             )
         if refusal := refuses_tables(request.strategies.values()):
             return refusal

@@ -83,7 +83,7 @@ class RaceSolution(Solution):
 
     def outcomes(self, position: Hashable, score: Number | None = None) -> list[Outcome]:
         if not isinstance(position, Inline):
-            raise PositionError(f"{self.game.text(position)} is not left to chance")
+            raise PositionError(f"{self.game.text(position)} is not a chance")
         turn, dice = self.turn(position.position, score), self.rolled(position)
         mine, theirs, last, player = turn
         sides, room = self.ratings.sides, self.ratings.limit - mine

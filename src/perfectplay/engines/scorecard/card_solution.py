@@ -72,7 +72,7 @@ class CardSolution(Solution):
         if isinstance(position, Inline) or isinstance(place, (Turn, Duel)):
             reason = "the game is over" if self.kind(position) == "final" else "chance decides"
             raise PositionError(
-                f"there is nothing to choose at {self.game.text(position)}: {reason}"
+                f"there is no choice to make at {self.game.text(position)}: {reason}"
             )
         turn = self.values_in(place.before, score)
         if place.rerolls:
@@ -94,7 +94,7 @@ class CardSolution(Solution):
 
     def outcomes(self, position: Hashable, score: Number | None = None) -> list[Outcome]:
         if self.kind(position) != "chance":
-            raise PositionError(f"{self.game.text(position)} is not left to chance")
+            raise PositionError(f"{self.game.text(position)} is not a chance")
         card = self.game.card
         place = self.moment(position)
         before: Between = place if isinstance(place, (Turn, Duel)) else place.before

@@ -213,7 +213,7 @@ def verify_card(solution: ScorecardSolution, progress: Progress | None = None) -
         clock(end - first)
     if not largest <= TOLERANCE * max(1.0, abs(solution.value)):
         raise VerificationError(
-            f"a value is off by {largest}: it is not borne out by those after it"
+            f"a value is off by {largest}: it does not follow from those after it"
         )
     checked = len(final) + len(numbers)
     return Verification(checked, solution.positions, largest)

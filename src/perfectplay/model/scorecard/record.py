@@ -98,7 +98,7 @@ class Record:
             )
         turn = game.start()
         if not isinstance(turn, Turn):
-            raise PositionError("a game that was played is looked back on card by card: players=1")
+            raise PositionError("games are reviewed one card at a time, with players=1")
         turns: list[PlayedTurn] = []
         for number, words in lines_of_turns(text):
             with errors_with_line(number):
@@ -106,7 +106,7 @@ class Record:
             turn = turns[-1].placed.turn
         if not turns:
             raise PositionError(
-                "no turn is written down; write one a line: ROLL BOX, or ROLL keep DICE ROLL BOX"
+                "there are no turns; write one per line: ROLL BOX, or ROLL keep DICE ROLL BOX"
             )
         return cls(game, tuple(turns))
 
@@ -258,7 +258,7 @@ def read_faces(card: Scorecard, word: str) -> Roll:
     if not is_dice(card, word):
         example = write_dice(card, card.rolls[-1])
         raise PositionError(
-            f"{spelled(word)} stands where dice should be; they have {card.sides} sides and are "
+            f"{spelled(word)} is not a set of dice; they have {card.sides} sides and are "
             f"written like {example}"
         )
     return tuple(sorted(map(int, parts_of(card, word))))

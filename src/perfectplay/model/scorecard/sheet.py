@@ -148,7 +148,7 @@ def repeat_points(
     times, rest = divmod(earned, repeat.points)
     if rest or not holds or times >= len(filled):
         raise PositionError(
-            f"{REPEAT}={earned} cannot be: the bonus is {repeat.points} for each of the other "
+            f"{REPEAT}={earned} is impossible: the bonus is {repeat.points} for each of the other "
             f"filled boxes at most, and only once {repeat.box} holds points"
         )
     return earned
@@ -163,7 +163,7 @@ def holds_repeat(card: Scorecard, filled: dict[str, int | None], earned: int) ->
     if points is None and not earned:
         full = max(card.possible[repeat.box])
         raise PositionError(
-            f"it matters what {repeat.box} holds; write {repeat.box}=0 or {repeat.box}={full}"
+            f"it matters what {repeat.box} holds: write {repeat.box}=0 or {repeat.box}={full}"
         )
     return points is None or points > 0
 

@@ -34,7 +34,9 @@ def look_at_cards(game: DiceAndBoxes, table: Table) -> TablePosition:
         )
     own, other = (Sheet.read(game.card, text or "") for text in (table.card, table.other))
     if own.score is None or other.score is None:
-        raise PositionError("who leads matters: write the points of every filled box, as ones=3")
+        raise PositionError(
+            "it matters who leads: give the points of every filled box, such as ones=3"
+        )
     duel = duel_of(own.turn, other.turn)
     lead = own.score - other.score
     return TablePosition(rolled(game, duel, table), -lead if duel.mover else lead, own.score)
@@ -57,7 +59,7 @@ def rolled(
     """The turn itself, or the dice in it; all rerolls are left if nothing is said."""
     if table.dice is None:
         if table.rerolls is not None:
-            raise PositionError("rerolls go with dice")
+            raise PositionError("--rerolls needs --dice")
         return before
     roll, most = read_dice(game.card, table.dice), game.card.rerolls
     left = most if table.rerolls is None else table.rerolls

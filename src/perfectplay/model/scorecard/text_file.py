@@ -18,7 +18,7 @@ def read_text(path: Path) -> str:
         reason = getattr(error, "strerror", None) or error
         raise FileError(f"cannot read {path}: {reason}") from None
     if len(content) > LARGEST:
-        raise FileError(f"{path} has over {LARGEST:,} bytes, which is too much")
+        raise FileError(f"{path} has over {LARGEST:,} bytes, which is too large")
     try:
         return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

@@ -60,9 +60,11 @@ class Folder:
         try:
             stored = open_file(path)
         except FileError as error:
-            raise FileError(f"{error}; without this file, the same solve does it anew") from error
+            raise FileError(
+                f"{error}; delete this file, and the same solve makes it again"
+            ) from error
         if (stored.header.get("solve"), stored.header.get("block")) != (self.solve, name):
-            raise FileError(f"{path} is a block of another solve; take it away")
+            raise FileError(f"{path} is a block of another solve; remove it")
         return stored
 
     def keep(self, name: str, tensors: Mapping[str, Any], words: Mapping[str, str] = {}) -> None:
@@ -128,14 +130,14 @@ def take_time(path: Path, seconds: float) -> None:
 
 @contextmanager
 def alone_at_work(path: Path) -> Iterator[None]:
-    """Refuse a folder that another solve is at work on; what a killed one has left behind goes."""
+    """Refuse a folder that another solve is using; what a killed one has left behind goes."""
     lock = path / LOCK
     try:
         path.mkdir(parents=True, exist_ok=True)
         lock.touch()
         file = claimed(lock, "r+b")
     except BlockingIOError:
-        raise FileError(f"another solve is at work on {path}; wait for it") from None
+        raise FileError(f"another solve is using {path}; wait for it") from None
     except OSError as error:
         raise FileError(f"cannot write in {path}: {error.strerror}") from error
     try:

@@ -89,7 +89,7 @@ class Checkpoint:
             return self.allocated(size)
         except (BlockingIOError, FileExistsError):
             raise FileError(
-                f"another solve is at work on {self.path}; wait for it, or save under another name"
+                f"another solve is using {self.path}; wait for it, or save under another name"
             ) from None
         except OSError as error:
             raise FileError(f"cannot write {self.path}: {error.strerror}") from error
@@ -130,7 +130,7 @@ class Checkpoint:
             temporary.write_text(json.dumps({"solve": self.solve, "checksums": self.checksums}))
 
     def remove(self) -> None:
-        """Drop what was kept, unless another solve is at work on it by now."""
+        """Drop what was kept, unless another solve is using it by now."""
         if remove_idle(self.path):
             with suppress(OSError):
                 self.record.unlink()

@@ -234,7 +234,7 @@ def read_header(path: Path, mapped: mmap.mmap) -> tuple[dict[str, str], dict[str
         shown = stated if is_word(stated) else "unknown"
         raise FileError(f"{foreign}: its format is {shown!r}, not {FORMAT!r}")
     if not all(isinstance(text, str) for text in header.values()):
-        raise FileError(f"{path} is damaged: its header has more than words")
+        raise FileError(f"{path} is damaged: its header holds more than text")
     return header, entries, 8 + size
 
 
@@ -248,10 +248,10 @@ def place_of(entry: Any) -> tuple[int, int, Any]:
     typecode = TYPECODES[entry["dtype"]]
     (first, end), [count] = entry["data_offsets"], entry["shape"]
     if not all(type(each) is int and each >= 0 for each in (first, end, count)):
-        raise ValueError("a tensor lies nowhere")
+        raise ValueError("a tensor lies outside the file")
     size = calcsize(typecode)
     if end - first != count * size or first % size:
-        raise ValueError("a tensor has another size than it says")
+        raise ValueError("a tensor's size does not match its header")
     return first, end, typecode
 
 

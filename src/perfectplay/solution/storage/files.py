@@ -132,7 +132,7 @@ def restored(stored: Stored, game: Game[Any] | None, objective: Objective | None
     request = Request(found, exact=told == spell(True))
     solution = engines.find(stored.word("engine")).read(stored, limited(game, found), request)
     if "exact" in header and told != spell(solution.exact):
-        raise ValueError(f"exact={told} is not what its numbers are")
+        raise ValueError(f"exact={told} does not match its numbers")
     solution.request = dataclasses.replace(solution.request, exact=solution.exact)
     solution.seconds = float(header["seconds"])
     if not 0 <= solution.seconds < math.inf:

@@ -109,7 +109,7 @@ class ListGrower:
         """The lines of a card, up to the one for all other cases."""
         if any(line.scored for line in rules.lines if isinstance(line, CardLine)):
             raise PerfectPlayError(
-                f"'{rules.name}' goes by the score so far, which the search for the best mean "
+                f"'{rules.name}' depends on the score so far, which the search for the best mean "
                 "does not"
             )
         last = next(number for number, line in enumerate(rules.lines, start=1) if line.always)

@@ -38,7 +38,7 @@ def distil(
     [(1, '1801/16384'), (2, '129/65536'), (3, '0')]
     """
     if not 1 <= lines <= MOST_LINES:
-        raise PerfectPlayError(f"{lines} lines cannot be; ask for 1 to {MOST_LINES}")
+        raise PerfectPlayError(f"{lines} lines are not possible; ask for 1 to {MOST_LINES}")
     game = solution.game
     if start is not None and start.game != game:
         raise PerfectPlayError(f"'{start.name}' is for {start.game!r}, not for {game!r}")
@@ -56,7 +56,7 @@ def distil(
 
     decisions = frequent_rows(solution_offering(solution, DecisionCosts).answer(DecisionCosts))
     if not len(decisions.visits):
-        raise PerfectPlayError(f"there is nothing to decide in {game.name}")
+        raise PerfectPlayError(f"there are no decisions in {game.name}")
     if game.card is None:
         spoken = language.language_of(game, decisions)
     else:

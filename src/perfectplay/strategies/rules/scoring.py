@@ -170,7 +170,7 @@ class CardLine:
 
     @property
     def scored(self) -> bool:
-        """Whether it goes by the score so far."""
+        """Whether it depends on the score so far."""
         return self.reach is not None or any(step.where.score for step in self.steps)
 
 
@@ -241,9 +241,9 @@ def conditions(card: Scorecard, text: str) -> tuple[LineContext, list[ConditionM
         if more is None:
             raise ModelError(f"'{phrase}' is not understood; {did_you_mean(phrase, FORMS)}")
         if shown and more[0].box is None and cases[0].box is None:
-            raise ModelError(f"'{phrase}' is one pattern too many; a line has one")
+            raise ModelError(f"'{phrase}' is one pattern too many; a line can have one")
         if len(cases) * len(more) > MOST_CASES:
-            raise ModelError(f"it comes to more than {MOST_CASES} cases; make two lines of it")
+            raise ModelError(f"it has more than {MOST_CASES} cases; split it into two lines")
         shown = True
         cases = [both(case, other) for case in cases for other in more]
     return where, cases
@@ -367,7 +367,7 @@ def acted(card: Scorecard, cases: Sequence[ConditionMatch], action: str) -> list
     """The steps of an action in some cases."""
     if action == "keep them":
         if not any(case.dice[0].values() and any(case.dice[0].values()) for case in cases):
-            raise ModelError("'keep them' needs dice that are meant, such as: four alike")
+            raise ModelError("'keep them' needs a condition on dice, such as: four alike")
         return [RuleCase(rolling(case.where), case.dice) for case in cases]
     if action in ("keep all", "reroll all"):
         stop = action == "keep all"
@@ -382,7 +382,7 @@ def acted(card: Scorecard, cases: Sequence[ConditionMatch], action: str) -> list
         ]
     if action == "score it":
         if any(case.box is None for case in cases):
-            raise ModelError("'score it' needs a box that is meant, such as: 18 in sixes")
+            raise ModelError("'score it' needs a condition on a box, such as: 18 in sixes")
         return [placed(case, case.box) for case in cases if case.box]
     if found := OVER.fullmatch(action):
         return by_points(card, cases, prices(card, found["prices"]), found["double"])

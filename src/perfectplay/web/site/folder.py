@@ -20,7 +20,7 @@ def require_replaceable(folder: Path) -> None:
     if not folder.exists():
         parent = next(each for each in folder.absolute().parents if each.exists())
         if not (parent.is_dir() and os.access(parent, os.W_OK)):
-            raise FileError(f"cannot write {folder}: {parent} is no folder that can be written to")
+            raise FileError(f"cannot write {folder}: {parent} is not a writable folder")
         return
     if not folder.is_dir():
         raise FileError(f"{folder} is a file; give a folder")
@@ -29,7 +29,8 @@ def require_replaceable(folder: Path) -> None:
         name = path.relative_to(folder).as_posix()
         if not path.is_dir() and name not in own:
             raise FileError(
-                f"{folder} has {name} in it, which is not of an exported site; give another folder"
+                f"{folder} contains {name}, which does not belong to an exported site; "
+                "give another folder"
             )
 
 

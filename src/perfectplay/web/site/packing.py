@@ -49,7 +49,7 @@ def planes_of(column: Any) -> Any:
     codes = np.where(differences < 0, -2 * differences - 1, 2 * differences)
     largest = int(codes.max(initial=0))
     if largest > LARGEST:
-        raise ValueError(f"differences of up to {largest} cannot be told exactly")
+        raise ValueError(f"differences of up to {largest} cannot be represented exactly")
     width = max(1, -(-largest.bit_length() // 8))
     rows = codes.astype("<u8").view(np.uint8).reshape(-1, 8)[:, :width]
     return np.ascontiguousarray(rows.T)

@@ -22,8 +22,8 @@ def test_a_game_that_can_never_end_is_refused(exact):
     with pytest.raises(CycleError) as caught:
         solve(TableGame(ROUND), exact=exact)
     assert str(caught.value) == (
-        "table-game: play can never end, whatever is chosen; let it end in a Final, or say what "
-        "endless play pays, as endless = 0"
+        "table-game: play can never end, whatever the players choose; let it end in a Final, or say what "
+        "endless play pays, such as endless = 0"
     )
 
 

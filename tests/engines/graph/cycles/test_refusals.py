@@ -71,5 +71,5 @@ def test_a_leak_too_slow_for_a_width_is_refused_and_told():
 
 @pytest.mark.parametrize("width", [0, -1, math.inf, math.nan])
 def test_a_width_that_cannot_be_is_refused(width):
-    with pytest.raises(PerfectPlayError, match="give a number above 0"):
+    with pytest.raises(PerfectPlayError, match="must be above 0"):
         solve(TableGame({0: Final(1)}), width=width)

@@ -28,5 +28,5 @@ def test_a_strategy_cannot_ask_for_a_score_without_bound():
     def by_score(decision):
         return {"on": 1, "off": decision.score <= -3 or 1}
 
-    with pytest.raises(StrategyError, match=r"asks for the score in .*; it has no bound there"):
+    with pytest.raises(StrategyError, match=r"needs the score in .*; it has no bound there"):
         evaluate(coin_for_the_end(), by_score)

@@ -248,9 +248,9 @@ def test_a_player_for_points_loses_as_often_as_it_should(played, scorer):
         (lambda it: it.value_at(LATE, math.nan), "lead cannot be nan"),
         (lambda it: it.value_at(Duel((), ()), 1000), "lead cannot be 1000 at first=- second=-"),
         (lambda it: it.value_at(Duel((), ()), 0.5), r"lead cannot be 0\.5"),
-        (lambda it: it.best(LATE, -12), "nothing to choose at .*: chance decides"),
-        (lambda it: it.best(Duel((), ()), 3), "nothing to choose at .*: the game is over"),
-        (lambda it: it.outcomes(Duel((), ()), 3), "is not left to chance"),
+        (lambda it: it.best(LATE, -12), "no choice to make at .*: chance decides"),
+        (lambda it: it.best(Duel((), ()), 3), "no choice to make at .*: the game is over"),
+        (lambda it: it.outcomes(Duel((), ()), 3), "is not a chance"),
         (lambda it: it.value_at(GENERALA.start(), 0), "does not come after first=sixes,poker"),
         (lambda it: it.value_at(Duel(("twos",), ("ones", "sixes")), 0), "does not come after"),
         (lambda it: it.value_at(Duel(("sixes",), ("ones", "sixes")), 29), "lead cannot be 29 at"),
@@ -279,7 +279,7 @@ def test_a_lead_need_not_be_told_where_there_is_but_one(late):
 @pytest.mark.parametrize("ask", ["visits", "distribution", "table"])
 def test_what_is_too_much_to_be_told_is_refused(late, ask):
     with pytest.raises(
-        PerfectPlayError, match=r"does not tell this of generala for 'win': .*; simulate it"
+        PerfectPlayError, match=r"cannot answer this for generala for 'win': .*; simulate it"
     ):
         getattr(late, ask)()
 

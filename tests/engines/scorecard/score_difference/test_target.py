@@ -308,9 +308,9 @@ LATE = Turn(("sixes", "straight"))
             lambda it: it.value_at(Yazy().start(), 1),
             "the score cannot be 1 at .*; it is from 0 to 0",
         ),
-        (lambda it: it.best(LATE, 150), "there is nothing to choose at .*: chance decides"),
-        (lambda it: it.best(Turn(()), 150), "there is nothing to choose at .*: the game is over"),
-        (lambda it: it.outcomes(Turn(()), 150), "is not left to chance"),
+        (lambda it: it.best(LATE, 150), "there is no choice to make at .*: chance decides"),
+        (lambda it: it.best(Turn(()), 150), "there is no choice to make at .*: the game is over"),
+        (lambda it: it.outcomes(Turn(()), 150), "is not a chance"),
         (lambda it: it.value_at(Turn(("straight", "sixes")), 150), "cannot occur in Yazy"),
         (lambda it: it.value_at(Turn(("chance",)), 150), "cannot occur in Yazy"),
         (lambda it: it.value_at(LATE._replace(totals=(3,)), 150), "cannot occur in Yazy"),
@@ -369,6 +369,6 @@ def test_who_plays_for_every_target_must_choose_one(every, ask):
 def test_what_is_too_much_to_be_told_is_refused(every, ask):
     one = every.reaching(180)
     with pytest.raises(
-        PerfectPlayError, match=r"the engine 'score-difference' does not tell this of yazy"
+        PerfectPlayError, match=r"the engine 'score-difference' cannot answer this for yazy"
     ):
         one.visits() if ask == "visits" else one.answer(WhenToTake).table("sixes")

@@ -503,7 +503,7 @@ def test_a_spoilt_file_is_read_or_refused_in_a_line(tmp_path_factory, splices):
 def test_a_file_may_have_so_many_bytes_and_no_more(read, refused):
     assert read(HOUSE + "#" * (LARGEST - len(HOUSE))) == CARD
     complaint = refused(HOUSE + "#" * (LARGEST - len(HOUSE) + 1), FileError)
-    assert complaint == "house.toml has over 100,000 bytes, which is too much"
+    assert complaint == "house.toml has over 100,000 bytes, which is too large"
 
 
 def test_a_text_that_is_not_utf_8_is_refused_with_its_line(refused):

@@ -63,8 +63,8 @@ def require_an_end(game: Game[Any], graph: Graph) -> None:
     declared = "endless" in vars(game) or any("endless" in vars(kind) for kind in kinds)
     if FINAL not in graph.kind and not declared:
         raise CycleError(
-            f"{game.name}: play can never end, whatever is chosen; let it end in a Final, or say "
-            "what endless play pays, as endless = 0"
+            f"{game.name}: play can never end, whatever the players choose; let it end "
+            "in a Final, or say what endless play pays, such as endless = 0"
         )
 
 

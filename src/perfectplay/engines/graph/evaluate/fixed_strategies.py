@@ -20,7 +20,7 @@ from perfectplay.strategies.strategy import Decision, Strategy, answered, requir
 
 
 class AsksForScoreError(StrategyError):
-    """A strategy goes by the score so far, which was left out of the positions."""
+    """A strategy depends on the score so far, which was left out of the positions."""
 
 
 class ScorelessDecision(Decision):
@@ -30,7 +30,7 @@ class ScorelessDecision(Decision):
 
     def asks(self, *_: object) -> NoReturn:
         """There is none."""
-        raise AsksForScoreError(f"a strategy asks for the score at {self.position!r}")
+        raise AsksForScoreError(f"a strategy needs the score at {self.position!r}")
 
     score = property(asks)
     __iter__ = __getitem__ = asks

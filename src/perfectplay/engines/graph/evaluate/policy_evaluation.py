@@ -104,7 +104,7 @@ class LaneArrays:
             state = state_of(position, score)
             found = int(np.searchsorted(rows, state))
             if found == len(rows) or rows[found] != state:
-                raise StrategyError(f"there is nothing to choose at {self.game.text(position)}")
+                raise StrategyError(f"there is no choice to make at {self.game.text(position)}")
             return found
 
         def decision(row: int) -> tuple[Hashable, Number | None]:

@@ -58,7 +58,7 @@ def evaluate_explored(
     except AsksForScoreError:
         if scores_on_cycles(graph):
             raise StrategyError(
-                f"a strategy asks for the score in {game.name}; it has no bound there, as play can "
+                f"a strategy needs the score in {game.name}; it has no bound there, as play can "
                 "score again and again on a cycle"
             ) from None
         lanes = score_lanes(graph, request.compute.memory_limit)

@@ -59,7 +59,7 @@ class PositionFields:
         """The score so far."""
         lanes = self.board.lanes
         if not lanes.tracked:
-            raise AsksForScoreError("lines ask for the score")
+            raise AsksForScoreError("lines need the score")
         units = as_array(lanes.low)[self.nodes] + self.states - self.board.offset[self.nodes]
         return units * (lanes.unit if isinstance(lanes.unit, int) else float(lanes.unit))
 

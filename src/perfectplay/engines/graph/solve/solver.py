@@ -91,6 +91,6 @@ def require_scores(game: Game[Any], request: Request) -> None:
     )
     if scores_on_cycles(graph):
         raise StrategyError(
-            f"a strategy asks for the score in {game.name}; it has no bound there, as play can "
+            f"a strategy needs the score in {game.name}; it has no bound there, as play can "
             "score again and again on a cycle"
         )

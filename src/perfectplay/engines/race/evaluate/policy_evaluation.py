@@ -115,7 +115,7 @@ class RacePolicySolution(Solution):
             case Inline(RaceTurn() as turn, (int(dice),)) if dice and dice in self.rolled(turn):
                 (value,) = self.throws.mean(turn, np.array([dice]), self.values, self.stakes * one)
             case _:
-                raise PositionError(f"this play does not come to {self.game.text(position)}")
+                raise PositionError(f"this strategy never reaches {self.game.text(position)}")
         return self.number(value) / int(self.stakes[0])
 
     def require(self, position: Hashable) -> Hashable:
@@ -125,7 +125,7 @@ class RacePolicySolution(Solution):
     def best(self, position: Hashable, score: Number | None = None) -> Label:
         self.value_at(position, score)
         if not isinstance(position, RaceTurn) or self.plans[position.player].strategy is not None:
-            raise PositionError(f"there is nothing to choose at {self.game.text(position)}")
+            raise PositionError(f"there is no choice to make at {self.game.text(position)}")
         (dice,) = self.turns[position]
         return dice
 

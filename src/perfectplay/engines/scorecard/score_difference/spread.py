@@ -1,4 +1,4 @@
-"""How likely each final score is, in play that goes by the score so far.
+"""How likely each final score is, in play that depends on the score so far.
 
 Probability is pushed forwards from state to state; those that play reaches are decided together.
 """

@@ -65,7 +65,7 @@ def require_room(anchors: Anchors, rate: float) -> None:
     most = most_points(anchors)
     if abs(rate) * most > LARGEST_EXPONENT:
         raise ObjectiveError(
-            f"exponential:{rate} outgrows all numbers at scores of up to {most:,}; use a rate "
+            f"exponential:{rate} overflows at scores of up to {most:,}; use a rate "
             f"between {-LARGEST_EXPONENT / most:.2g} and {LARGEST_EXPONENT / most:.2g}"
         )
 

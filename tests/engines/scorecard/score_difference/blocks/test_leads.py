@@ -238,7 +238,9 @@ def test_a_damaged_block_is_told_and_done_anew(harm, told, tmp_path, plain):
     stopped(tmp_path, 17)
     block = tmp_path / "step-1" / "3-1.safetensors"
     harm(block)
-    with pytest.raises(FileError, match=rf"3-1\.safetensors {told}.*without this file, the same"):
+    with pytest.raises(
+        FileError, match=rf"3-1\.safetensors {told}.*delete this file, and the same"
+    ):
         in_blocks(tmp_path)
     block.unlink()
     before = written(tmp_path)
@@ -289,7 +291,7 @@ def test_a_folder_is_for_one_solve(done, tmp_path, monkeypatch):
 def test_two_solves_do_not_share_a_folder(done):
     file = claimed(done / MANIFEST, "r+b")
     try:
-        with pytest.raises(FileError, match=f"another solve is at work on {done}; wait for it"):
+        with pytest.raises(FileError, match=f"another solve is using {done}; wait for it"):
             in_blocks(done)
     finally:
         release(file)
@@ -320,13 +322,11 @@ def test_what_is_not_solved_in_blocks(tmp_path):
         solve(Yahtzee(), storage=Storage(folder=tmp_path))
     with pytest.raises(EngineError, match=told):
         solve(CARD, storage=Storage(folder=tmp_path), compute=Compute(engine="graph"))
-    with pytest.raises(PerfectPlayError, match="name a folder for them"):
+    with pytest.raises(PerfectPlayError, match="need --folder DIR"):
         solve(CARD, storage=Storage(cluster="local:2"))
     with pytest.raises(PerfectPlayError, match="are solved by cores; leave out --backend gpu"):
         solve(CARD, storage=Storage(folder=tmp_path), compute=Compute(backend="gpu"))
-    with pytest.raises(
-        PerfectPlayError, match="there is no keeping 'values'; did you mean 'value'"
-    ):
+    with pytest.raises(PerfectPlayError, match="--keep cannot be 'values'; did you mean 'value'"):
         solve(CARD, storage=Storage(folder=tmp_path, keep="values"))
 
 

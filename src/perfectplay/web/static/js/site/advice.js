@@ -67,7 +67,7 @@ export function advise(table, odds, question) {
 function rollOf(table, { dice = null, rerolls = null }, open) {
   const { card, name } = table.solution;
   if (dice === null) {
-    if (rerolls !== null) throw new Error("rerolls go with dice");
+    if (rerolls !== null) throw new Error("--rerolls needs --dice");
     return null;
   }
   const faces = readRoll(card, dice);

@@ -26,7 +26,7 @@ export function turnsIn(text) {
   }
   const turns = named ? lines.slice(1) : lines;
   if (!turns.length) {
-    throw new Error("no turn is written down; write one a line: ROLL BOX, or ROLL keep DICE ROLL BOX");
+    throw new Error("there are no turns; write one per line: ROLL BOX, or ROLL keep DICE ROLL BOX");
   }
   return turns;
 }
