@@ -48,7 +48,7 @@ def test_to_keep_everything_is_to_be_done(typed):
     ("typed", "told"),
     [
         ("666", "6 6 6 cannot be kept of 2 3 4 6 6"),
-        ("bananas", "type dice to keep, all or none"),
+        ("bananas", "type the dice to keep, all or none"),
     ],
 )
 def test_dice_that_are_not_there_are_refused(typed, told):

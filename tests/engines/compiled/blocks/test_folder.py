@@ -235,7 +235,7 @@ def test_what_cannot_be_solved_so_is_refused(done, tmp_path):
         solve(UR, storage=Storage(folder=tmp_path), compute=Compute(engine="graph"))
     damaged = next((tmp_path / "ur").glob("step-1/*"))
     damaged.write_bytes(damaged.read_bytes()[:-1])
-    with pytest.raises(FileError, match="without this file, the same solve does it anew"):
+    with pytest.raises(FileError, match="delete this file, and the same solve makes it again"):
         verify(load(tmp_path / "ur" / MANIFEST))
 
 
