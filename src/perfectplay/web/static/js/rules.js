@@ -62,6 +62,10 @@ function Field({ of, value, change }) {
         ${of.choices.map((each) => html`<option value=${each}>${each}</option>`)}
       </select></label>`;
   }
+  if (of.type === "str") {
+    return html`<div><${Entry} label=${of.name} title=${of.doc} size="12" value=${value}
+      enter=${(/** @type {string} */ text) => change(of.name, text.trim())} /></div>`;
+  }
   const enter = (/** @type {string} */ text) => number(text, of, (found) => change(of.name, found));
   return html`<div><${Entry} label=${of.name} title=${of.doc} inputmode="numeric" size="5" value=${value}
     enter=${enter} /></div>`;
