@@ -1,4 +1,4 @@
-"""A solved game on one page: the rules, the value, the odds, the policy in words, the figures."""
+"""A solved game on one page: rules, value, odds, the policy in words, measures, figures."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from html import escape
 
 from perfectplay import extensions
+from perfectplay.analysis.measures.summary import refuses_measures
 from perfectplay.analysis.units import Measure
 from perfectplay.errors import MemoryLimitError
 from perfectplay.figures.chances import shares
 from perfectplay.figures.kinds import FigureRequest, is_won_or_lost, kinds_of
 from perfectplay.figures.look import look_of
 from perfectplay.model.scorecard import Scorecard
+from perfectplay.present.measures import sections
 from perfectplay.present.page import drawn, page, table
 from perfectplay.present.policy import policy_words
 from perfectplay.solution.distribution import Distribution
@@ -42,6 +44,7 @@ def report(solution: Solution, *, dark: bool = False) -> str:
         rules(solution),
         *odds(wish),
         *(["<h2>How to play</h2>", listed(sentences)] if sentences else []),
+        *measured(wish),
         *figures(wish),
         f"<p class='foot'>Worked out by perfectplay {escape(__version__)}.</p>",
     ]
@@ -170,6 +173,17 @@ def spread(distribution: Distribution, measure: Measure) -> str:
 def listed(sentences: list[str]) -> str:
     """Sentences as a list."""
     return f"<ul>{''.join(f'<li>{escape(each)}</li>' for each in sentences)}</ul>"
+
+
+def measured(wish: FigureRequest) -> Iterator[str]:
+    """What a designer wants to know of a game, if that does not take long."""
+    if refuses_measures(wish.solution) is not None:
+        return
+    for section in sections(wish.summary):
+        yield f"<h2>{escape(section.heading)}</h2>"
+        yield "".join(f"<p>{escape(sentence)}</p>" for sentence in section.sentences)
+        if section.rows:
+            yield table(section.head, section.rows)
 
 
 def figures(wish: FigureRequest) -> Iterator[str]:
