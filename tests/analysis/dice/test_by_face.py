@@ -107,6 +107,7 @@ def test_play_changes_at_the_breaks_and_nowhere_else(game, face, objective, side
         assert below != above
 
 
+@pytest.mark.slow
 def test_slots_has_over_a_hundred_breaks():
     slots = ByFace.of(Slots(), 6, Score())
     assert len(slots.breaks) == 107
