@@ -61,7 +61,7 @@ ObjectiveText = Annotated[
         "-o",
         metavar="OBJECTIVE",
         help="score, at-least:POINTS, at-least:all, quantile:SHARE, cvar:SHARE, field:OTHERS, "
-        "exponential:RATE, win or win:tie=VALUE; by "
+        "exponential:RATE, win, win:tie=VALUE, within:TURNS:OBJECTIVE or FIRST:then:SECOND; by "
         "default the game's own.",
     ),
 ]
