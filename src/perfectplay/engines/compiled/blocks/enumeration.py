@@ -13,7 +13,7 @@ from perfectplay.engines.compiled.blocks import names
 from perfectplay.engines.compiled.blocks.crew import Crew
 from perfectplay.engines.compiled.blocks.finding import FindEnds, FindPart
 from perfectplay.engines.compiled.blocks.manifest import Steps
-from perfectplay.engines.compiled.blocks.names import Step
+from perfectplay.engines.compiled.blocks.names import RankRange
 from perfectplay.engines.compiled.blocks.work import Work
 from perfectplay.engines.compiled.kernels.reach import LEAST
 
@@ -56,7 +56,7 @@ class Enumeration:
     def __init__(self, work: Work, crew: Crew, report: Report) -> None:
         self.work, self.crew, self.report = work, crew, report
         self.trail = Trail()
-        self.steps: list[Step] = []
+        self.steps: list[RankRange] = []
         self.files: list[list[list[str]]] = []
         """By step and part, the files of its positions."""
         self.found = 0
@@ -73,11 +73,11 @@ class Enumeration:
                 self.trail.add(name, *numbers)
             high = self.trail.next(step.low)
         ends = self.find_ends()
-        self.steps.insert(names.ENDS, Step(-1, -1, len(ends)))
+        self.steps.insert(names.ENDS, RankRange(-1, -1, len(ends)))
         self.files.insert(names.ENDS, ends)
         return self.all_found()
 
-    def find_step(self, number: int, high: int) -> tuple[Step, list[list[str]]]:
+    def find_step(self, number: int, high: int) -> tuple[RankRange, list[list[str]]]:
         """Find the positions of a step, in as many parts as there is room for; and their files."""
         sources = self.trail.sources(high)
         least = self.steps[-1].parts // 2 if self.steps else 1
@@ -85,7 +85,7 @@ class Enumeration:
         while (files := self.found_in(number, high, parts, sources)) is None:
             parts *= 2
         low = int(self.work.numbers(files[0][0], "low")[0])
-        return Step(high, low, parts), files
+        return RankRange(high, low, parts), files
 
     def parts_for(self, number: int, keys: int, least: int) -> int:
         """Into how many parts so many keys go, a power of two; what was begun is gone on with."""

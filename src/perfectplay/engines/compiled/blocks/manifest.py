@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.compiled.blocks.names import ENDS, Step
+from perfectplay.engines.compiled.blocks.names import ENDS, RankRange
 from perfectplay.engines.compiled.file import plan_of, words_of
 from perfectplay.engines.compiled.game import KeyPlan
 from perfectplay.engines.compiled.layout import Layout
@@ -76,7 +76,7 @@ class Terms:
 class Steps:
     """All positions of a game, once they are found: the steps that they lie in, and how many."""
 
-    steps: list[Step]
+    steps: list[RankRange]
     """That of the ends, and then from the start on."""
     counts: list[int]
     """How many positions each part has, step by step."""
@@ -104,7 +104,7 @@ class Steps:
         if "steps" not in stored.tensors:
             return None
         column = {name: np.array(stored.numbers(name, "q"), np.int64) for name in TENSORS}
-        steps = [Step(*row) for row in column["steps"].reshape(-1, 3).tolist()]
+        steps = [RankRange(*row) for row in column["steps"].reshape(-1, 3).tolist()]
         counts = column["counts"].tolist()
         if sum(step.parts for step in steps) != len(counts) or not len(column["images"]):
             raise ValueError("its steps do not fit")

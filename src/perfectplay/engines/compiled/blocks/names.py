@@ -13,7 +13,7 @@ MOST = 1 << 62
 SPREAD, TURN, TOP = np.uint64(0x9E3779B97F4A7C15), np.uint64(29), np.uint64(40)
 
 
-class Step(NamedTuple):
+class RankRange(NamedTuple):
     """Positions of some ranks, from the highest one down, and into how many parts they are cut."""
 
     high: int
