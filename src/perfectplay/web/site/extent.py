@@ -26,13 +26,14 @@ def require_no_larger(game: Game[Any], progress: Progress) -> None:
     while waiting:
         position = waiting.pop()
         node = node_at(game, position)
-        steps += steps_in(position, node)
         for then, _ in positions_after(position, node, None):
             if then not in found:
                 found.add(then)
                 waiting.append(then)
                 if len(found) % AMONG == 0:
                     progress("counting positions", len(found))
+                    require_few(game, steps, len(found))
+        steps += steps_in(position, node)
         require_few(game, steps, len(found))
 
 

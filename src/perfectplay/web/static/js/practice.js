@@ -2,6 +2,7 @@
 import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { go, useKept } from "./address.js";
 import { useAnswer } from "./answer.js";
+import { SERVED } from "./api.js";
 import { Course } from "./coach.js";
 import { CardExercise } from "./exercise.js";
 import { Select } from "./fields.js";
@@ -104,9 +105,11 @@ function Filter({ card, only, start }) {
   const subjects = [
     ["", "everything"],
     ...(card.rerolls ? [["keep", "what to keep"], ["place", "which box"]] : []),
-    ...(straights.length > 1 ? [["straights", "straights"]] : []),
-    ...card.bonuses.map((bonus) => [bonus.name, `${bonus.name} bonus`]),
-    ...card.boxes.map((box) => [box.name, box.name]),
+    ...(SERVED ? [  // a site has too few positions to draw from for one box
+      ...(straights.length > 1 ? [["straights", "straights"]] : []),
+      ...card.bonuses.map((bonus) => [bonus.name, `${bonus.name} bonus`]),
+      ...card.boxes.map((box) => [box.name, box.name]),
+    ] : []),
   ];
   /** @param {string[]} parts */
   const choose = (...parts) => start({ only: parts.filter(Boolean).join(" ") });
