@@ -31,7 +31,7 @@ from perfectplay.web.limits import Limits
 from perfectplay.web.site.extent import AMONG, require_few
 from perfectplay.web.site.packing import VALUE_BITS, in_steps
 from perfectplay.web.site.patterns import Patterns
-from perfectplay.web.site.shapes import NodeShapes, Step
+from perfectplay.web.site.shapes import NodeShapes, StepFacts
 from perfectplay.web.table_messages import piece_facts
 
 
@@ -96,7 +96,7 @@ class GameWriter:
         """What all points are whole multiples of one part of."""
         return lcm(*(each.points.denominator for each in self.shapes.steps))  # type: ignore[union-attr]  # exact
 
-    def step_facts(self, step: Step, unit: int) -> dict[str, Any]:
+    def step_facts(self, step: StepFacts, unit: int) -> dict[str, Any]:
         """A step as a page is told it; what is usual is left out."""
         facts = {
             "points": int(step.points * unit),

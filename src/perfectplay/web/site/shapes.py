@@ -23,7 +23,7 @@ State = tuple[Hashable, Number | None]
 """A position, with the score so far where that is needed."""
 
 
-class Step(NamedTuple):
+class StepFacts(NamedTuple):
     """An option or an outcome, but for where it leads; many positions have the same."""
 
     label: Label
@@ -52,7 +52,7 @@ class NodeShapes:
         start: State = self.game.start(), 0 if solution.tracked else None
         self.states: list[State] = [start]
         self.number = {start: 0}
-        self.steps: dict[Step, int] = {}
+        self.steps: dict[StepFacts, int] = {}
         self.shapes: dict[tuple[Any, ...], int] = {}
         self.ends: dict[tuple[Number, Number | None], int] = {}
         self.targets = array("q")
@@ -99,7 +99,7 @@ class NodeShapes:
 
     def options(
         self, place: Hashable, node: Choice, score: Number | None
-    ) -> Iterator[tuple[Step, int]]:
+    ) -> Iterator[tuple[StepFacts, int]]:
         """The options of a choice, in the game's order."""
         view: View = self.view(position_of(place))
         for edge in edges(place, node):
@@ -110,7 +110,7 @@ class NodeShapes:
 
     def outcomes(
         self, place: Hashable, node: Chance, score: Number | None
-    ) -> Iterator[tuple[Step, int]]:
+    ) -> Iterator[tuple[StepFacts, int]]:
         """The outcomes of a chance; those that are the same add up, as in a solution."""
         merged: dict[Hashable, tuple[Transition, float]] = {}
         for edge, share in zip(edges(place, node), node.odds.floats(), strict=True):
@@ -141,7 +141,7 @@ class NodeShapes:
         brings: tuple[Piece, ...] = (),
         bust: bool = False,
         passes: bool = False,
-    ) -> Step:
+    ) -> StepFacts:
         """A step that leads along an edge; an option is labelled by it."""
         path = leads = ""
         if isinstance(edge.place, Inline):
@@ -149,7 +149,7 @@ class NodeShapes:
             if not isinstance(edge.node, Final):
                 leads = behind(self.game.describe(edge.place), self.words(edge.place.position))
         label = str(edge.step if label is None else label)
-        return Step(label, words, edge.points, share, marks, brings, bust, passes, path, leads)
+        return StepFacts(label, words, edge.points, share, marks, brings, bust, passes, path, leads)
 
 
 def behind(text: str, base: str) -> str:
