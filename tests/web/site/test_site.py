@@ -233,7 +233,7 @@ COMPLAINTS = {
     "13355 ones": "ones is filled already; open are: twos",
     "13355 threes=5": "1 3 3 5 5 scores 6 in threes",
     "13355 fives fives": "fives ends the turn, but 'fives' follows",
-    "13359 fives": "'13359' stands where dice should be",
+    "13359 fives": "'13359' is not a set of dice",
     "1 3 3 5 5 keep 5 5 1 2 3 5 5 keep 55 15553 keep 5 12345 st": "one keep is too many",
 }
 

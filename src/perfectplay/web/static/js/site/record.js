@@ -134,7 +134,7 @@ const within = (some, dice) => {
 function readDice(card, word) {
   if (!isDice(card, word)) {
     const example = write(Array(card.dice).fill(card.sides), card.sides);
-    const stands = `${spelled(word)} stands where dice should be`;
+    const stands = `${spelled(word)} is not a set of dice`;
     throw new Error(`${stands}; they have ${card.sides} sides and are written like ${example}`);
   }
   return partsOf(card, word).map(Number).sort((one, other) => one - other);

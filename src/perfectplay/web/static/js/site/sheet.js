@@ -141,7 +141,7 @@ function repeatPoints({ solution, repeat_points: each }, filled, words) {
   const holds = filled.includes(repeat) && words.get(repeat) !== 0;
   if (earned % each || !holds || earned / each >= filled.length) {
     const most = `the bonus is ${each} for each of the other filled boxes at most`;
-    throw new Error(`${REPEAT}=${earned} cannot be: ${most}, and only once ${repeat} holds points`);
+    throw new Error(`${REPEAT}=${earned} is impossible: ${most}, and only once ${repeat} holds points`);
   }
   return earned;
 }
@@ -152,7 +152,7 @@ function holdsRepeat({ solution, possible }, filled, words, earned) {
   if (!repeat || !filled.includes(repeat)) return false;
   const points = words.get(repeat) ?? null;
   if (points === null && !earned) {
-    throw new Error(`it matters what ${repeat} holds; write ${repeat}=0 or ${repeat}=${Math.max(...possible[repeat])}`);
+    throw new Error(`it matters what ${repeat} holds: write ${repeat}=0 or ${repeat}=${Math.max(...possible[repeat])}`);
   }
   return points === null || points > 0;
 }
