@@ -38,9 +38,9 @@ def solve(
     Where play can go round in cycles, the value is proved to lie between a `lower` and an `upper`
     bound. If a `width` is given, they must not be further apart (relative to the largest value in
     the game, if that is above 1). `compute` says how: by which engine, on what, within how much
-    memory, and who is told how far it is. `storage` says where a solve that takes long, of a
-    scorecard that is played to win, keeps what is done: in a checkpoint, or in the blocks of a
-    folder.
+    memory, and who is told how far it is. `storage` says where a solve that takes long
+    keeps what is done: in the blocks of a folder or, of a scorecard that is played to win, in a
+    checkpoint.
 
     >>> from perfectplay import AtLeast, Score, solve
     >>> from perfectplay.games.slots import Slots

@@ -115,8 +115,8 @@ Folder = Annotated[
     Path | None,
     typer.Option(
         metavar="DIR",
-        help="Solve a scorecard that is played to win in blocks, each a file in this folder, so "
-        "that it may outgrow the memory.",
+        help="Solve a scorecard that is played to win, or any game whose rules are compiled, in "
+        "blocks, each a file in this folder, so that it may outgrow the memory.",
     ),
 ]
 ClusterAddress = Annotated[
