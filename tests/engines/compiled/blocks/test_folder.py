@@ -31,7 +31,7 @@ from perfectplay.request import Request
 from perfectplay.solution.storage.files import MANIFEST
 from tests.engines.compiled.test_engine import Growing, Piles, Rounds
 
-SMALL, LARGE = 20_000, 10_000_000
+SMALL, LARGE = 30_000, 10_000_000
 UR = RoyalUr(pieces=1)
 
 
@@ -233,6 +233,8 @@ def test_what_cannot_be_solved_so_is_refused(done, tmp_path):
         in_folder(Rounds(), tmp_path / "rounds", memory=LARGE)
     with pytest.raises(PerfectPlayError, match="only these engines solve in a folder"):
         solve(UR, storage=Storage(folder=tmp_path), compute=Compute(engine="graph"))
+    with pytest.raises(MemoryLimitError, match="was begun with blocks of which each takes up to"):
+        in_folder(UR, tmp_path / "ur", memory=1000)
     damaged = next((tmp_path / "ur").glob("step-1/*"))
     damaged.write_bytes(damaged.read_bytes()[:-1])
     with pytest.raises(FileError, match="delete this file, and the same solve makes it again"):

@@ -9,11 +9,33 @@ from typing import Any, Self, TypeVar
 from perfectplay.code_bundle import CodeBundle, own_files
 from perfectplay.engines.backends.threads import available_cores
 from perfectplay.engines.compiled.blocks.work import FolderJob, Site, Task, Work, do
-from perfectplay.errors import ParameterError
+from perfectplay.errors import MemoryLimitError, ParameterError, in_bytes
 from perfectplay.request import Request
-from perfectplay.workers import Workers, open_workers
+from perfectplay.workers import LOCAL, Workers, open_workers
 
 J = TypeVar("J", bound=FolderJob)
+
+
+BYTES_A_KEY = 320
+"""What a key of a part takes of the memory, with its bounds, its programs, and some room."""
+LEAST_ROOM = 64
+
+
+def room_for(request: Request) -> int:
+    """How many keys a part may have: those on this machine share the memory."""
+    sharing = available_cores() if request.storage.cluster is None else 1
+    return max(request.compute.memory_limit // (BYTES_A_KEY * sharing), LEAST_ROOM)
+
+
+def require_memory(request: Request, room: int) -> None:
+    """Refuse to go on with parts that are too large for the memory there is now."""
+    limit, need = request.compute.memory_limit, room * BYTES_A_KEY
+    if room > LEAST_ROOM and need > limit:
+        raise MemoryLimitError(
+            f"the solve in {request.storage.folder} was begun with blocks of which each takes up "
+            f"to {in_bytes(need)}, more than the memory limit of {in_bytes(limit)}; raise the "
+            "limit, or take another folder"
+        )
 
 
 class Crew:
@@ -32,13 +54,13 @@ class Crew:
     def run(self, work: Work, jobs: Sequence[J], note: Callable[[Any], None]) -> dict[J, Any]:
         """The results of some jobs; each is noted as it comes."""
         results: Iterable[tuple[J, Any]]
-        alone = self.request.storage.cluster is None and (len(jobs) < 2 or available_cores() < 2)
-        if alone or self.alone:
+        cluster = self.request.storage.cluster
+        if self.alone or (cluster is None and (len(jobs) < 2 or self.here(work) < 2)):
             results = ((job, job.run(work)) for job in jobs)
         else:
             site = self.site(work)
             tasks = [Task(number, site, job) for number, job in enumerate(jobs)]
-            done = self.opened().run(do, tasks)
+            done = self.opened(work).run(do, tasks)
             results = ((jobs[task.number], result) for task, result in done)
         found: dict[J, Any] = {}
         for job, result in results:
@@ -46,12 +68,17 @@ class Crew:
             note(result)
         return found
 
-    def opened(self) -> Workers:
+    def opened(self, work: Work) -> Workers:
         """The workers, as they are wanted for the first time."""
         if self.workers is None:
             cluster = self.request.storage.cluster
-            self.workers = open_workers() if cluster is None else open_workers(cluster)
+            self.workers = open_workers(cluster or LOCAL, None if cluster else self.here(work))
         return self.workers
+
+    def here(self, work: Work) -> int:
+        """How many processes there may be on this machine, each with a part in its memory."""
+        parts = self.request.compute.memory_limit // (work.terms.room * BYTES_A_KEY)
+        return max(1, min(available_cores(), parts))
 
     def site(self, work: Work) -> Site:
         """What a worker has to know of a solve."""

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from perfectplay.engines.compiled.blocks.crew import Crew
+from perfectplay.engines.compiled.blocks.crew import BYTES_A_KEY, Crew
 from perfectplay.engines.compiled.blocks.manifest import Steps
-from perfectplay.engines.compiled.blocks.run import BYTES_A_KEY, FolderSolve
+from perfectplay.engines.compiled.blocks.run import FolderSolve
 from perfectplay.engines.compiled.blocks.solving import files_of
 from perfectplay.engines.compiled.blocks.work import Work
 from perfectplay.engines.compiled.game import CompiledGame

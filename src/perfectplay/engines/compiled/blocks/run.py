@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from perfectplay.engines.compiled.blocks import manifest, names
-from perfectplay.engines.compiled.blocks.crew import Crew
+from perfectplay.engines.compiled.blocks.crew import Crew, require_memory, room_for
 from perfectplay.engines.compiled.blocks.enumeration import Enumeration
 from perfectplay.engines.compiled.blocks.finding import leads_on
 from perfectplay.engines.compiled.blocks.manifest import CUT, Steps, Terms
@@ -37,10 +37,6 @@ from perfectplay.engines.compiled.solving import WIDTH, UnorderedError
 from perfectplay.request import KEEP_VALUE, Request
 from perfectplay.solution.storage.blocks import Folder, alone_at_work, solve_of, take_time
 from perfectplay.solution.storage.files import MANIFEST
-
-BYTES_A_KEY = 192
-"""What a key of a part takes of the memory, with its bounds, its programs, and some room."""
-LEAST_ROOM = 64
 
 
 def solve_in_folder(compiled: CompiledGame, request: Request) -> CompiledSolution:
@@ -89,6 +85,7 @@ class FolderSolve:
         if stored is None:
             return self.explore(None)
         terms = Terms.told(stored, self.compiled.game, self.request)
+        require_memory(self.request, terms.room)
         self.compiled.plan = terms.plan
         self.compiled.rules = self.compiled.compile()
         if Steps.told(stored) is None:
@@ -132,13 +129,13 @@ class FolderSolve:
 
     def new_terms(self, flip: Any, more: Any, *, ordered: bool) -> Terms:
         """An order of positions, found from a sample, or none if none was found to hold."""
-        rules, memory = self.compiled.rules, self.request.compute.memory_limit
+        rules = self.compiled.rules
         sample = sampled(rules, self.compiled.start(), flip)
         if ordered:
             ranking = order_of(rules, sample, flip, more)
         else:
             ranking = Ranking(Features(rules.layout, sample), [], complete=False)
-        room = max(memory // BYTES_A_KEY, LEAST_ROOM)
+        room = room_for(self.request)
         return Terms(self.compiled.plan, rules.layout, bool(flip[0]), ranking, sample, room)
 
     def begin(self, terms: Terms) -> None:
