@@ -16,7 +16,7 @@ FRAME = pl.DataFrame(
         "deviation": [1.0] * 8,
     }
 )
-BASE = {"rerolls": 2, "joker": "free", "bonus": True}
+BASE = {"rerolls": 2, "joker": "free", "bonus": True, "dice": 5}
 
 
 def found(frame, *axes):
@@ -62,8 +62,14 @@ def test_three_axes_are_maps_side_by_side():
     assert len(texts(figure.axes[0])) == 3
 
 
+def test_of_more_axes_all_but_the_last_make_the_rows():
+    frame = FRAME.with_columns(dice=pl.lit(5))
+    figure = draw_study(found(frame, "dice", "joker", "bonus", "rerolls"), "small")
+    assert figure.get_suptitle() == "What dice, joker, bonus and rerolls do to value"
+    assert figure.axes[0].get_yticklabels()[0].get_text() == "5, free, on"
+    assert len(figure.axes[0].patches) == 1
+
+
 def test_what_cannot_be_drawn():
-    with pytest.raises(ParameterError, match="4 keys vary; a figure is drawn of up to 3"):
-        draw_study(Findings(FRAME, ["a", "b", "c", "d"], ["value"], {}), "small")
     with pytest.raises(ParameterError, match="nothing was measured"):
         draw_study(Findings(FRAME, ["joker"], [], {}), "small")

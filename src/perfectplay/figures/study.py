@@ -1,4 +1,4 @@
-"""What a study found: a curve for one axis, a heat map for two, one beside the other for three."""
+"""What a study found: a curve for one axis, a heat map for two or many, several for three."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ from perfectplay.figures.look import (
 )
 from perfectplay.model.parameters import spell
 
+MOST_AXES = 3
+LETTER = 0.09
+"""How wide a letter of a label is, in inches."""
 MOST_CURVES = 4
 MOST_PANELS = 6
 MOST_CELLS = 240
@@ -45,13 +48,34 @@ def draw_study(found: Findings, name: str, *, dark: bool = False) -> Figure:
     measures = [measure for measure in found.measures if found.best(measure)]
     if not measures:
         raise ParameterError("nothing was measured, so that there is nothing to draw")
-    draw = {1: draw_curves, 2: draw_maps, 3: draw_maps}.get(len(found.axes))
-    if draw is None:
-        raise ParameterError(
-            f"{len(found.axes)} keys vary; a figure is drawn of up to 3, so leave some out"
-        )
+    if len(found.axes) > MOST_AXES:
+        found = joined(found)
+    draw = draw_curves if len(found.axes) == 1 else draw_maps
     with drawing(look.settings):
         return draw(found, measures, name, look)
+
+
+def joined(found: Findings) -> Findings:
+    """The same with all keys but the last as one, for a map with a row for each combination.
+
+    >>> import polars as pl
+    >>> frame = pl.DataFrame({"a": [1, 1], "b": [True, False], "value": [0.5, 0.75]})
+    >>> both = joined(Findings(frame, ["a", "a", "b"], ["value"], {"a": 1, "b": True}))
+    >>> both.axes, both.base
+    (['a, a', 'b'], {'a, a': '1, 1', 'b': True})
+    """
+    import polars as pl
+
+    *others, last = found.axes
+    key = ", ".join(others)
+
+    def together(row: Mapping[str, Any]) -> str:
+        return ", ".join(spell(row[axis]) for axis in others)
+
+    rows = [together(row) for row in found.frame.iter_rows(named=True)]
+    frame = found.frame.with_columns(pl.Series(key, rows))
+    base = {key: together(found.base), last: found.base[last]}
+    return Findings(frame, [key, last], found.measures, base)
 
 
 def draw_curves(found: Findings, measures: Sequence[str], name: str, look: Look) -> Figure:
@@ -121,7 +145,8 @@ def draw_maps(found: Findings, measures: Sequence[str], name: str, look: Look) -
     ends = min(numbers), max(numbers)
     width = max(3.4, min(9, 0.62 * len(found.values(across)) + 1))
     height = max(3.2, min(9, 0.42 * len(found.values(up)) + 1.8))
-    figure, all_axes = panels(len(slices), width * len(slices) + 1.6, height, sharey=True)
+    names = max(len(spell(each)) for each in found.values(up)) * LETTER
+    figure, all_axes = panels(len(slices), width * len(slices) + 1.6 + names, height, sharey=True)
     title(figure, f"What {' and '.join(found.axes)} do to {measure}")
     for axes, each in zip(all_axes, slices, strict=True):
         fixed = {outer[0]: each} if outer else {}

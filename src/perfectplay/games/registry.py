@@ -25,6 +25,7 @@ SHIPPED = {
     "greed": "perfectplay.games.greed:Greed",
     "hog": "perfectplay.games.hog:Hog",
     "hypergammon": "perfectplay.games.hypergammon:Hypergammon",
+    "hypergammon-cube": "perfectplay.games.hypergammon_cube:HypergammonCube",
     "kniffel": "perfectplay.games.kniffel:Kniffel",
     "knucklebones": "perfectplay.games.knucklebones:Knucklebones",
     "pig": "perfectplay.games.pig:Pig",
