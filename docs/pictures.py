@@ -42,6 +42,15 @@ STUDIES = {
     "yahtzee-joker": "--vary joker=forced,free,none --vary bonus=on,off",
 }
 """Of Yahtzee; the first two take some minutes."""
+GAME_STUDIES = {
+    "hypergammon-cube": "hypergammon-cube checkers=1 home=3 --vary jacoby=off,on "
+    "--vary cube=1,2,4,8,16,32,64",
+    "knucklebones": "knucklebones columns=2 rows=2 faces=3 --vary columns=1,2 --vary rows=1,2 "
+    "--vary faces=2..4",
+    "royal-ur-rules": "royal-ur pieces=1 --vary path=bell,masters --vary dice=four,three "
+    "--vary safe=on,off --vary capture=off,on --vary pieces=1..3",
+}
+"""Of other games; the last takes some minutes."""
 OTHERS = "1,10,100,1000,10000"
 """Of Yahtzee, too; each takes some minutes on many cores."""
 SHIPPED = "src/perfectplay/strategies/cards"
@@ -91,6 +100,8 @@ def draw_figures() -> None:
     drawn = {path: f"plot {words} --out" for path, words in FIGURES.items()}
     for name, words in STUDIES.items():
         drawn[f"docs/how-to/images/{name}.svg"] = f"study yahtzee {words} --figure"
+    for name, words in GAME_STUDIES.items():
+        drawn[f"docs/games/images/{name}.svg"] = f"study {words} --figure"
     drawn |= {out: f"loaded {words} --out" for out, words in LOADED.items()}
     drawn["docs/how-to/images/yahtzee-field.svg"] = f"field yahtzee --others {OTHERS} --out"
     for card, game in CARDS.items():

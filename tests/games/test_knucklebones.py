@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from fractions import Fraction
@@ -121,6 +122,25 @@ def open_positions(columns: int, rows: int, faces: int) -> int:
 def test_so_many_positions_are_open():
     """CyberShadow, who counts arrangements whether or not they occur."""
     assert open_positions(3, 3, 6) == 3_083_032_242
+
+
+@pytest.mark.parametrize(("columns", "rows", "faces"), [(2, 1, 3), (2, 2, 2), (3, 1, 2)])
+def test_so_many_stand_for_all_that_are_open(columns, rows, faces):
+    game = Knucklebones(columns, rows, faces)
+    dice = list(combinations_with_replacement(range(faces + 1), rows))
+    boards = [tuple(itertools.chain(*each)) for each in product(dice, repeat=columns)]
+    chosen = {
+        game.canonical(BonesTurn(mine, theirs, 0))
+        for mine, theirs in product(boards, repeat=2)
+        if EMPTY in mine and EMPTY in theirs and are_apart(game, mine, theirs)
+    }
+    assert len(chosen) == open_positions(columns, rows, faces)
+
+
+def are_apart(game: Knucklebones, mine: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
+    """Whether no face is on both sides of a column."""
+    pairs = zip(stacks(game, mine), stacks(game, theirs), strict=True)
+    return all(not {*one} & {*other} for one, other in pairs)
 
 
 def test_columns_that_change_places_are_worth_the_same():
