@@ -78,10 +78,10 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def running(limits, folder):
-    """A server in a thread: where it is, and what Uvicorn knows of it."""
+def running(limits, folder, own=()):
+    """A server in a thread, with games of one's own: where it is, and what Uvicorn knows of it."""
     listener = bound_socket("127.0.0.1", 0)
-    app = create_app(limits=limits, folder=folder)
+    app = create_app(limits=limits, folder=folder, own=own)
     server = uvicorn.Server(settings_of(app, limits))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()

@@ -8,6 +8,7 @@ from perfectplay import solve
 from perfectplay.games.pig import Pig
 from perfectplay.model.scorecard.declaration import write_toml
 from tests.waiting import wait_until
+from tests.web.conftest import SMALL
 from tests.web.pages import check_that_it_suits_everyone, focus_by_tab, packed, shows
 from tests.web.test_jobs import LARGE
 
@@ -26,6 +27,10 @@ GAMES = {
     "snackjack": "",
     "blackjack": "p.decks=0",
     "video-poker": "",
+    "knucklebones": "p.columns=1&p.rows=2&p.faces=2",
+    "qwixx": "p.up=1&p.down=0&p.faces=3",
+    "hypergammon": "p.checkers=1&p.home=2",
+    "royal-ur": "p.pieces=1",
 }
 """Every game that is not played on a scorecard, short enough to be played to its end."""
 OVER = "#take:has-text('Play again')"
@@ -54,6 +59,33 @@ def test_a_whole_game_by_taps(open_page, game):
     if chips:
         page.locator(".thumb button:has-text('Undo')").click()
         page.wait_for_selector("li.best")
+
+
+def test_a_whole_card_by_taps(open_page):
+    """The bar takes the best move, rolls, and at the end the card has its final score."""
+    page = open_page(f"#/table?card64={packed(SMALL)}", TURN, width=390, height=844)
+    for _ in range(40):
+        page.wait_for_selector(TURN)
+        if page.locator(OVER).count():
+            break
+        before = page.locator("main").inner_text()
+        page.locator("#take").click()
+        page.wait_for_function(
+            "before => document.querySelector('main').innerText !== before", arg=before
+        )
+    boxes = page.locator(".card tbody input").evaluate_all("all => all.map(it => +it.value)")
+    bonus = 9 if boxes[0] + boxes[1] >= 6 else 0
+    shows(page.locator(".card tfoot"), f"final score{sum(boxes) + bonus}")
+    shows(page.locator(".card .sum").nth(1), f"Upper bonus{bonus}")
+    check_that_it_suits_everyone(page)
+
+
+def test_a_wrong_die_is_corrected_by_two_taps(open_page):
+    page = open_page(f"#/table?card64={packed(SMALL)}&dice=13&rerolls=1", "li.best", width=390)
+    page.get_by_role("button", name="1, hold it").click()
+    page.get_by_role("button", name="Add a 4", exact=True).click()
+    page.wait_for_selector("button[aria-label='4, hold it']")
+    assert page.locator("#dice-text").input_value() == "43"
 
 
 @pytest.mark.parametrize("game", GAMES)

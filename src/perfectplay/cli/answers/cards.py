@@ -19,6 +19,7 @@ from perfectplay.solve import evaluate as evaluate_exactly
 from perfectplay.solve import solution_offering
 from perfectplay.strategies.rules import Rules, read_rules
 from perfectplay.strategies.rules.card import page, svg, text_card
+from perfectplay.strategies.rules.layout import counted, lines_to_a_person
 from perfectplay.strategies.rules.toml import write_rules
 from perfectplay.user_code import user_errors
 
@@ -62,6 +63,7 @@ def evaluate(question: Question, path: Path, out: Path | None, *, why: bool, as_
                 **show.heading(best),
                 "name": rules.name,
                 "lines": rules.texts,
+                "lines_to_a_person": lines_to_a_person(rules.texts),
                 **{name: float(value) for name, value in found.items()},
                 "exact": show.exact_text(found["value"]),
                 "losses": [
@@ -79,8 +81,11 @@ def evaluate(question: Question, path: Path, out: Path | None, *, why: bool, as_
     show.print_line(text_card(rules))
     show.facts(
         [
-            (TOLD.get(name, best.meaning), show.number(value) + show.fraction(value))
-            for name, value in found.items()
+            *([("lines", told)] if (told := counted(rules.texts)) else []),
+            *(
+                (TOLD.get(name, best.meaning), show.number(value) + show.fraction(value))
+                for name, value in found.items()
+            ),
         ]
     )
     if why:
