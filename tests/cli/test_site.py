@@ -45,7 +45,7 @@ def test_a_folder_of_something_else_stays(perfectplay, tmp_path):
     (tmp_path / "thesis.txt").write_text("mine")
     ran = perfectplay("export-web", "yazy", "--out", str(tmp_path))
     assert ran.code == 2
-    assert "has thesis.txt in it" in ran.err
+    assert "contains thesis.txt, which does not belong to an exported site" in ran.err
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 

@@ -44,7 +44,7 @@ def test_what_is_not_its_own_stays(tmp_path, foreign):
     own.parent.mkdir(exist_ok=True)
     own.write_text("mine")
     with pytest.raises(
-        FileError, match=rf"has {foreign}, which does not belong to an exported site"
+        FileError, match=rf"contains {foreign}, which does not belong to an exported site"
     ):
         write_folder(tmp_path / "site", {"index.html": b"new"}, ["small"])
     assert own.read_text() == "mine"
