@@ -55,7 +55,9 @@ def position_from_fields(game: Game[Any], table: Table) -> TablePosition:
     """
     said = {name: getattr(table, name) for name in FIELDS}
     told = {name: value for name, value in said.items() if value not in (None, False)}
-    missing = ["--card"] if table.card is not None or table.other is not None else []
+    if table.other is not None:
+        raise PositionError(f"{game.name} is not played on two scorecards")
+    missing = ["--card"] if table.card is not None else []
     for kind in kinds_of(game) if not missing else ():
         words = {name: word_of(kind, name, value) for name, value in told.items()}
         if all(words.values()):
