@@ -24,6 +24,7 @@ from perfectplay import (
     solve,
     verify,
 )
+from perfectplay.engines.compiled import solving
 from perfectplay.engines.compiled.layout import OutgrownError, lay_out
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.games.coins import Coins
@@ -282,3 +283,11 @@ def test_bounds_are_rounded_outwards():
     assert ours.upper - ours.lower < 1e-14
     assert not math.isclose(ours.lower, ours.upper, rel_tol=0, abs_tol=0)
     assert isinstance(ours, Solution)
+
+
+def test_the_memory_of_layers_that_are_swept_is_limited_too(monkeypatch):
+    limited = Compute(engine="compiled", memory_limit=1 << 20)
+    assert solve(RoyalUr(pieces=2), compute=limited).positions == 25_738
+    monkeypatch.setattr(solving, "HELD", 1000)
+    with pytest.raises(PerfectPlayError, match="lead to one another"):
+        solve(RoyalUr(pieces=2), compute=limited)

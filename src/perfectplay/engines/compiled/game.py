@@ -195,7 +195,7 @@ class CompiledGame:
         for turn in range(REORDERINGS + 1):
             layers = in_layers(found, self.rules, more)
             known = constants(self.objective, self.rules.numbers.values, found.stats, mirror)
-            solver = Solver(layers, self.rules, known, forever, width)
+            solver = Solver(layers, self.rules, known, forever, width, memory)
             solver.merged = turn == REORDERINGS
             try:
                 bounds = solver.run(report)

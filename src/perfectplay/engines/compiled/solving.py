@@ -16,7 +16,7 @@ from perfectplay.engines.compiled.kernels.reach import DEPTH, LEAST, LISTED_FINA
 from perfectplay.engines.compiled.layers import Layers
 from perfectplay.engines.compiled.rules import BATCH, RunnableRules
 from perfectplay.engines.compiled.runtime import shared
-from perfectplay.errors import PerfectPlayError
+from perfectplay.errors import MemoryLimitError, PerfectPlayError, in_bytes
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import Objective
@@ -27,6 +27,8 @@ MOST_FINALS = 1 << 24
 SHAPES, SHAPE_ROOM = 1 << 16, 1 << 22
 PARALLEL = 1 << 14
 """A layer of so many positions is swept by all cores."""
+HELD = 21
+"""Bytes for each position of a layer while it is swept, beside its leaves."""
 STALLED = 3
 """Sweeps in which nothing moves any more."""
 
@@ -105,7 +107,9 @@ class Solver:
         known: Constants,
         forever: float,
         width: float | None,
+        memory: int | None = None,
     ) -> None:
+        self.memory = memory
         self.layers, self.rules, self.known = layers, rules, known
         self.forever = forever
         """What play that never ends is worth."""
@@ -153,6 +157,18 @@ class Solver:
         if programs.ends[-1] > len(self.leaves):
             self.leaves = np.zeros(2 * int(programs.ends[-1]), np.int32)
         return programs, self.layers.locate(programs, self.leaves)
+
+    def require_room(self, more: int) -> None:
+        """Refuse to go on if so many bytes for a layer, beside keys and bounds, are too many."""
+        each = 8 * self.layers.positions.layout.words + 16 + 4 * self.ordered
+        wanted = len(self.layers) * each + more
+        if self.memory is not None and wanted > self.memory:
+            game = self.rules.recorder.game.name
+            raise MemoryLimitError(
+                f"{game} needs {in_bytes(wanted)} while positions that lead to one another are "
+                f"solved together, above its memory limit of {in_bytes(self.memory)}; raise the "
+                "limit or make the game smaller"
+            )
 
     def stack(self) -> Any:
         """Memory for a stack of values."""
@@ -206,6 +222,7 @@ class StoredLayer:
         end = first + len(leaves)
         if end > len(self.leaves):
             expected = end * (self.last - self.first) // (done - self.first)
+            self.solver.require_room(4 * max(expected, end) + HELD * (self.last - self.first))
             longer = np.empty(max(expected, end) * 17 // 16, np.int32)  # taken as it is written to
             longer[:first] = self.leaves[:first]
             self.leaves = longer
