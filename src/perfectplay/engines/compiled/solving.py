@@ -223,7 +223,7 @@ class StoredLayer:
         if end > len(self.leaves):
             expected = end * (self.last - self.first) // (done - self.first)
             self.solver.require_room(4 * max(expected, end) + HELD * (self.last - self.first))
-            longer = np.empty(max(expected, end) * 17 // 16, np.int32)  # taken as it is written to
+            longer = np.empty(max(expected, end) * 3 // 2, np.int32)  # taken as it is written to
             longer[:first] = self.leaves[:first]
             self.leaves = longer
         self.leaves[first:end] = leaves
