@@ -7,7 +7,7 @@ PACKAGE = .venv/.package
 TOOLS = .venv/.tools
 
 .DEFAULT_GOAL = help
-.PHONY: help setup demo check test lint types browser tests coverage docs format benchmarks attack lowest package pictures playthroughs clean
+.PHONY: help setup demo check test lint types browser tests coverage docs format benchmarks attack lowest bare package pictures playthroughs clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -81,8 +81,18 @@ lowest: setup  ## run the quick tests with the lowest versions of the packages t
 	HYPOTHESIS_PROFILE=quick .venv-lowest/bin/pytest --numprocesses auto --dist loadfile -m 'not slow' \
 		-W ignore::DeprecationWarning tests
 
-package: setup  ## build the wheel and the source distribution in dist/
-	$(BIN)/python -m build --no-isolation --outdir dist .
+bare:  ## run small games of every kind where nothing but the package is installed: no compiler, no extras
+	$(PYTHON) -m venv .venv-bare
+	.venv-bare/bin/python -m pip install --quiet --constraint constraints.txt . pytest hypothesis
+	.venv-bare/bin/python -m pip check
+	.venv-bare/bin/pytest tests/engines/backends/test_no_compiler.py
+
+package: setup  ## build the wheel with its machine code, and the source distribution, in dist/ (KERNELS=TARGET: for another system)
+	$(PIP) --only-binary :all: --group release
+	$(BIN)/python -m build --no-isolation --sdist --outdir dist .
+	PERFECTPLAY_KERNELS=$${KERNELS:-here} $(BIN)/python -m build --no-isolation --wheel --outdir dist .
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/check-wheel-contents dist/*.whl
 
 pictures: browser  ## make the pictures of the documentation anew
 	$(BIN)/python -m docs.pictures
@@ -91,4 +101,4 @@ playthroughs: setup  ## record the playthroughs in tests/ anew
 	$(BIN)/pytest tests/conformance --record-playthroughs
 
 clean:  ## remove what was made
-	rm -rf .venv .venv-lowest site dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf .venv .venv-lowest .venv-bare site dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

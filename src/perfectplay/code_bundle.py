@@ -34,9 +34,9 @@ class CodeBundle(NamedTuple):
     @classmethod
     def of(cls, content: Any, files: Iterable[OwnFile]) -> CodeBundle:
         """Pack something up, with the files that it needs."""
-        from numba import cloudpickle
+        import cloudpickle
 
-        packed: bytes = cloudpickle.dumps(content)  # type: ignore[no-untyped-call]  # has no types
+        packed: bytes = cloudpickle.dumps(content)
         return cls(tuple(file for file in files if not is_importable(file)), packed)
 
     def opened(self) -> Any:

@@ -84,6 +84,8 @@ class MissingExtraError(PerfectPlayError, ImportError):
 
 EXTRAS = {
     "cupy": ("gpu", "CuPy"),
+    "llvmlite": ("compiler", "LLVM"),
+    "numba": ("compiler", "Numba"),
     "fastapi": ("web", "FastAPI"),
     "gymnasium": ("gym", "Gymnasium"),
     "matplotlib": ("plot", "Matplotlib"),

@@ -18,6 +18,7 @@ from perfectplay.errors import (
     EngineError,
     ForeignGameError,
     MemoryLimitError,
+    MissingExtraError,
     NotOfferedError,
     PerfectPlayError,
     StrategyError,
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from perfectplay.strategies.strategy import Policy
 
 GROUP = "perfectplay.engines"
+PATIENCE = 60
+"""So many seconds without machine code are tried; what takes longer needs a compiler."""
 SHIPPED = {
     "race": "perfectplay.engines.race.engine:RaceEngine",
     "scorecard": "perfectplay.engines.scorecard.engine:ScorecardEngine",
@@ -73,6 +76,8 @@ class Size(NamedTuple):
     states: int | None = None
     bytes: int | None = None
     seconds: float | None = None
+    by_python: float = 0.0
+    """About how many seconds its kernels take as plain Python, where there is no machine code."""
 
 
 class Engine(ABC):
@@ -260,7 +265,22 @@ def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
         missing = request.needs - engine.result(game, request).declared.keys()
         if missing:
             refusal = not_offered(engine, game, request, missing)
-    return Opinion(engine, refusal, Size() if refusal else engine.size(game, request))
+    if refusal is not None:
+        return Opinion(engine, refusal, Size())
+    size = engine.size(game, request)
+    return Opinion(engine, too_slow(request, size), size)
+
+
+def too_slow(request: Request, size: Size) -> PerfectPlayError | None:
+    """That only Python can run the kernels, and takes minutes; who names an engine waits."""
+    if size.by_python <= PATIENCE or request.compute.engine is not None:
+        return None
+    from perfectplay.engines.backends import code
+
+    if code.is_there():
+        return None
+    minutes = f"{max(round(size.by_python / 60), 2):,} minutes"
+    return MissingExtraError("compiler", f"Numba: plain Python would take about {minutes}")
 
 
 def solving_in_folders() -> str:
@@ -285,8 +305,11 @@ def not_offered(
 def choose(game: Game[Any], request: Request, job: str = "solve") -> Engine:
     """The engine for a job: the cheapest of those that do not refuse."""
     asked = opinions(game, request, job)
-    if asked[0].refusal is None:
+    slow = [each.refusal for each in asked if isinstance(each.refusal, MissingExtraError)]
+    if asked[0].refusal is None and not (slow and game.family and asked[0].size.seconds is None):
         return asked[0].engine
+    if slow:
+        raise slow[0]
     reasons = [
         opinion.refusal
         for opinion in asked

@@ -74,7 +74,7 @@ def opinion_text(opinion: Opinion, way: str, *, taken: bool) -> str:
     """What an engine says, for people."""
     if opinion.refusal is not None:
         return f"refuses: {opinion.refusal}"
-    states, size, seconds = opinion.size
+    states, size, seconds, _ = opinion.size
     about = [
         "" if states is None else f"{states:,} states",
         "" if size is None else in_bytes(size),

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
+from perfectplay.engines.backends import compiling
+from perfectplay.errors import MissingExtraError
 from perfectplay.games import registry
 from perfectplay.objectives import AtLeast, Score, Win
 from perfectplay.request import Compute
@@ -61,6 +63,8 @@ KINDS: dict[str, Callable[[], object]] = {
 
 def warm(*, as_json: bool) -> None:
     """Solve a game of each kind, and tell how long it took."""
+    if not compiling.is_there():
+        raise MissingExtraError("compiler", "Numba, unless the machine code came with a wheel")
     took = {}
     for kind, play in KINDS.items():
         began = time.perf_counter()

@@ -35,6 +35,8 @@ UNKNOWN = "unknown"
 """The kind of what only Numba can hand to a kernel."""
 COLUMNS = frozenset("?bBhHiIlLqQfd")
 """The numbers in the arrays that we can hand over, as NumPy calls them."""
+ALIKE = {"l": "iq"[array("l").itemsize // 8], "L": "IQ"[array("L").itemsize // 8]}
+"""What a system has two names for; which of them is in use differs from one to the next."""
 RESULTS = {"int64": "q", "int32": "i", "float64": "d", "bool": "?", "none": ""}
 KINDS: dict[str, Any] = {
     "q": ctypes.c_int64,
@@ -138,9 +140,9 @@ def kind_of(argument: Any) -> Signature:
     if isinstance(argument, tuple):
         return signature_of(argument)
     if isinstance(argument, array):
-        return f"*{argument.typecode}"
+        return f"*{named(argument.typecode)}"
     if isinstance(argument, memoryview):
-        return f"*{argument.format}"
+        return f"*{named(argument.format)}"
     if hasattr(type(argument), "__array_interface__"):
         return kind_of_array(argument) if argument.ndim else kind_of(argument.item())
     return NUMBERS.get(type(argument), UNKNOWN)
@@ -152,7 +154,16 @@ def kind_of_array(column: Any) -> str:
     if numbers not in COLUMNS or not (flags.aligned and column.dtype.isnative):
         return UNKNOWN
     layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
-    return f"*{column.ndim}{layout}{numbers}{'' if flags.writeable else ' read-only'}"
+    return f"*{column.ndim}{layout}{named(numbers)}{'' if flags.writeable else shipped.READ_ONLY}"
+
+
+def named(numbers: str) -> str:
+    """What numbers in a column are called, whatever the system.
+
+    >>> {f"{named(each)}{array(each).itemsize}" for each in "lq"} <= {"q8", "i4"}
+    True
+    """
+    return ALIKE.get(numbers, numbers)
 
 
 def origin(function: Callable[..., Any]) -> str:
@@ -172,6 +183,11 @@ def is_ready(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
     if (function, signature) in LOADED or shipped.find(function, signature) is not None:
         return True
     return compiling.is_there() and kept(function, signature) is not None
+
+
+def is_there() -> bool:
+    """Whether large games are solved by machine code: it came with the package, or is compiled."""
+    return compiling.is_there() or shipped.library() is not None
 
 
 def by_python(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:

@@ -23,8 +23,14 @@ from perfectplay.engines.backends.keeping import Kept, Origin, find, keep, origi
 
 @functools.cache
 def is_there() -> bool:
-    """Whether kernels can be compiled, which an extra of the package does."""
-    return all(find_spec(library) is not None for library in ("numba", "llvmlite"))
+    """Whether kernels can be compiled, which takes an extra of the package."""
+    return has_llvm() and find_spec("numba") is not None
+
+
+@functools.cache
+def has_llvm() -> bool:
+    """Whether there is LLVM, which makes machine code of whatever it is told."""
+    return find_spec("llvmlite") is not None
 
 
 def by_numba(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:

@@ -23,6 +23,9 @@ from perfectplay.engines.backends import ASSUMED, compiling
 
 FOLDER = Path(__file__).parent / "kernels"
 """Where a wheel has them: `level-3.json` and, beside it, `level-3.so`, `.dylib` or `.dll`."""
+READ_ONLY = " read-only"
+"""What is said of columns that cannot be written to. The same code is for them as for others: had a
+kernel written to one, Numba would have refused to compile it."""
 
 
 class ShippedKernel(NamedTuple):
@@ -60,10 +63,10 @@ def name_of(function: Callable[..., Any]) -> str:
 def entry(name: str, kinds: Any) -> str:
     """What a kernel for some kinds of arguments is called in the table.
 
-    >>> entry("module.kernel", ("*i", "q"))
-    "module.kernel('*i', 'q')"
+    >>> entry("module.kernel", ("*i", "*1Cq read-only"))
+    "module.kernel('*i', '*1Cq')"
     """
-    return f"{name}{kinds!r}"
+    return f"{name}{kinds!r}".replace(READ_ONLY, "")
 
 
 @functools.cache

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from perfectplay import engines
 from perfectplay.engines import Engine, Size
 from perfectplay.engines.garbage import no_garbage
-from perfectplay.errors import EngineError, ForeignGameError, PerfectPlayError
+from perfectplay.errors import (
+    EngineError,
+    ForeignGameError,
+    MissingExtraError,
+    PerfectPlayError,
+)
 from perfectplay.model.growth import require_bounded
 from perfectplay.objectives import EveryTarget, Objective
 from perfectplay.request import Progress, Request
@@ -29,6 +34,13 @@ SECONDS = 1.0
 """About what compiling takes; games that are explored faster are not compiled."""
 VERIFIED = 20_000
 """So many positions are verified, spread over all."""
+
+
+def has_llvm() -> bool:
+    """Whether there is LLVM, to compile rules with."""
+    from perfectplay.engines.backends import compiling
+
+    return compiling.has_llvm()
 
 
 class CompiledEngine(Engine):
@@ -80,6 +92,9 @@ class CompiledEngine(Engine):
                     f"{game.name} has {len(sample.positions):,} positions; so few are explored "
                     "faster than its rules are compiled"
                 )
+            if not has_llvm():
+                gain = f"LLVM, which makes the rules of {game.name} many times as fast"
+                return MissingExtraError("compiler", gain)
             from perfectplay.engines.compiled.game import CompiledGame, KeyPlan
 
             with no_garbage():
@@ -106,11 +121,15 @@ class CompiledEngine(Engine):
         return speed.speed_estimate(found)
 
     def speed(self, game: Game[Any], request: Request) -> Speed:
+        if not has_llvm():
+            raise MissingExtraError("compiler", "LLVM")
         from perfectplay.engines.compiled.speed import speed
 
         return speed(game, request)
 
     def array_rules(self, game: Game[Any], objective: Objective) -> ArrayRules | None:
+        if not has_llvm():
+            return None
         from perfectplay.engines.compiled.array_rules import CompiledArrayRules
         from perfectplay.engines.compiled.compiler.values import NotCompiledError
         from perfectplay.engines.compiled.layout import NoLayoutError

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 HALF = Fraction(1, 2)
 START = 1.0
+BY_PYTHON = 1500
+"""How many times as long plain Python takes as machine code."""
 """Seconds until machine code is loaded."""
 STEPS_A_SECOND = 1e9
 SECONDS_A_GIVEN_TURN = 5e-5
@@ -80,8 +82,8 @@ class RaceEngine(Engine):
         assert isinstance(game, Race)
         states = 4 * (game.limit + 1) ** 2
         each = SECONDS_A_GIVEN_TURN if request.strategies else game.limit / STEPS_A_SECOND
-        seconds = START + states * each
-        return Size(states, bytes_needed(game, request), seconds)
+        work = states * each
+        return Size(states, bytes_needed(game, request), START + work, BY_PYTHON * work)
 
     def solve(self, game: Game[Any], request: Request) -> RaceSolution:
         from perfectplay.engines.race.ratings import Ratings

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from perfectplay.strategies.strategy import Policy
 
 START = 1.0
+BY_PYTHON = 7
+"""How many times as long plain Python takes as is expected here."""
 """Seconds until machine code is loaded."""
 STEPS_A_SECOND = 1e9
 SAMPLING = 60.0
@@ -90,10 +92,11 @@ class ScorecardEngine(Engine):
     def size(self, game: Game[Any], request: Request) -> Size:
         assert isinstance(game, DiceAndBoxes)
         states = totals(game.card) * filled_sets(game.card)
-        seconds = START + game.extent().about / STEPS_A_SECOND
+        work = game.extent().about / STEPS_A_SECOND
+        seconds = START + work
         if any(not exactly_followed(each) for each in request.strategies.values()):
             seconds += SAMPLING
-        return Size(states, BYTES_A_STATE * states, seconds)
+        return Size(states, BYTES_A_STATE * states, seconds, BY_PYTHON * work)
 
     def array_rules(self, game: Game[Any], objective: Objective) -> ArrayRules | None:
         from perfectplay.engines.scorecard.array_rules import CardArrayRules

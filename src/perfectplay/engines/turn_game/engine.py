@@ -17,6 +17,8 @@ BYTES_A_START = 64
 SECONDS_A_PLACE = 2.5e-6
 """On one core."""
 START = 1.0
+BY_PYTHON = 15
+"""How many times as long plain Python takes as machine code."""
 """Seconds until machine code is loaded."""
 
 
@@ -45,5 +47,6 @@ class TurnGameEngine(FamilyEngine):
     def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # others ask for it
         assert isinstance(game, TurnGame)
         starts, places = game.turn_extent()
-        seconds = START + SECONDS_A_PLACE * places / available_cores()
-        return Size(starts, BYTES_A_START * starts, seconds)
+        work = SECONDS_A_PLACE * places
+        seconds = START + work / available_cores()
+        return Size(starts, BYTES_A_START * starts, seconds, BY_PYTHON * work)

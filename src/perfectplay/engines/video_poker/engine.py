@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 BYTES_A_DEAL = 40
 SECONDS_A_DEAL = 3e-7
 START = 1.0
+BY_PYTHON = 1000
+"""How many times as long plain Python takes as machine code."""
 """Seconds until machine code is loaded."""
 
 
@@ -38,7 +40,8 @@ class VideoPokerEngine(FamilyEngine):
     def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # others ask for it
         assert isinstance(game, DrawPoker)
         deals = deals_of(game)
-        return Size(deals, BYTES_A_DEAL * deals, START + SECONDS_A_DEAL * deals)
+        work = SECONDS_A_DEAL * deals
+        return Size(deals, BYTES_A_DEAL * deals, START + work, BY_PYTHON * work)
 
     def verify(self, solution: Any, progress: Progress | None = None) -> Verification:
         found: Verification = self.beside("verify").verified(solution, progress)

@@ -54,4 +54,7 @@ def regret(best: ScorecardSolution, rules: Policy) -> Regret:
 
 def both_policies(best: CardPlay, given: CardPlay) -> BestAndGiven:
     """Room for what one worker decides by best play, and by given play."""
-    return BestAndGiven(best.policy(), given.policy())
+    policy, rerolls = best.policy(), best.anchors.card.rerolls
+    likely = np.zeros((rerolls + 1) * best.lattice.rolls)
+    rated = np.zeros((rerolls, len(policy.scratch.block)))
+    return BestAndGiven(policy, given.policy(), likely, rated)

@@ -95,6 +95,10 @@ class BestAndGiven(NamedTuple):
 
     best: Policy
     given: Policy
+    likely: Any
+    """How likely each roll comes up, by rerolls left."""
+    rated: Any
+    """What keeps are worth, by rerolls left."""
 
 
 @fast(*FAST)
@@ -106,8 +110,7 @@ def count_losses(
     `lost` has a row for each line, then by rerolls and roll two columns: how often, and the cost.
     """
     lattice, rolls, rerolls = best.lattice, len(best.lattice.chance), best.rerolls
-    value, size = both.best.scratch.value, len(both.best.scratch.block)
-    likely, rated = np.zeros((rerolls + 1) * rolls), np.zeros((rerolls, size))
+    value, likely, rated = both.best.scratch.value, both.likely, both.rated
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
         if not visited(visits, begin, count):

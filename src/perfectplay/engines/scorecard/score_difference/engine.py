@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 BYTES_A_STATE = 4
 STATES_A_SECOND = 5e6
+BY_PYTHON = 1000
+"""How many times as long plain Python takes as machine code."""
 
 
 class PlayTurns(NamedTuple):
@@ -82,7 +84,8 @@ class LeadEngine(Engine):
     def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # for any alike
         assert isinstance(game, DiceAndBoxes)
         states = LEADS * (totals(game.card) * filled_sets(game.card)) ** game.players
-        return Size(states, BYTES_A_STATE * states, START + states / STATES_A_SECOND)
+        work = states / STATES_A_SECOND
+        return Size(states, BYTES_A_STATE * states, START + work, BY_PYTHON * work)
 
     def solve(self, game: Game[Any], request: Request) -> LeadSolution:
         assert isinstance(game, DiceAndBoxes)

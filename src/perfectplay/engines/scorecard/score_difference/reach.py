@@ -172,7 +172,7 @@ def fill_box(
     size = lanes_of(card, mask)
     for lane in range(0, size, LANES):
         first, count = card.base[flag, mask] + lane, min(LANES, size - lane)
-        if low[first : first + count].min() == UNREACHED:
+        if none_reached(low, first, count):
             continue
         lane_totals(card, mask, lane, count, classes, totals)
         for figure in range(card.figure_begin[box], card.figure_begin[box + 1]):
@@ -187,6 +187,14 @@ def fill_box(
                     after = then + lanes[place]
                     low[after] = min(low[after], low[first + place] + points)
                     high[after] = max(high[after], high[first + place] + points + extra)
+
+
+def none_reached(low: Any, first: int, count: int) -> bool:
+    """Whether none of some anchors can come; Numba's own minimum cannot do without Numba."""
+    least = UNREACHED
+    for place in range(first, first + count):
+        least = min(least, low[place])
+    return least == UNREACHED
 
 
 def lanes_of(card: CardArrays, mask: int) -> int:
@@ -217,7 +225,7 @@ def bound_future(
         extra = card.repeat_points if flag else 0
         for first in range(runs.begin[run], runs.begin[run + 1], LANES):
             count = min(LANES, runs.begin[run + 1] - first)
-            if low[first : first + count].min() == UNREACHED:
+            if none_reached(low, first, count):
                 continue
             lane_totals(card, mask, first - runs.begin[run], count, classes, totals)
             least[first : first + count] = UNREACHED

@@ -1,0 +1,1 @@
+"""What it takes to build wheels that need no compiler where they are installed."""
