@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from perfectplay.games.registry import SHIPPED
 
-COMPILED = frozenset({"hypergammon", "knucklebones", "qwixx", "royal-ur"})
+COMPILED = frozenset({"hypergammon", "hypergammon-cube", "knucklebones", "qwixx", "royal-ur"})
 """Large games in plain rules, which are compiled for every game anew, and by LLVM alone."""
 LATE = "ones=3 twos=6 threes=9 fours=12 fives=15 sixes=18 three-of-a-kind=24 four-of-a-kind=0"
 COMMANDS = f"""

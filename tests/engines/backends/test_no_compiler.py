@@ -27,6 +27,7 @@ SMALL = {
     "greed": {"max": 8},
     "hog": {"target": 10, "dice": 3},
     "hypergammon": {"checkers": 1, "home": 3},
+    "hypergammon-cube": {"checkers": 1, "home": 3},
     "knucklebones": {"columns": 2, "rows": 1},
     "pig": {"target": 10},
     "piglet": {"target": 5},
@@ -46,6 +47,7 @@ def test_every_game_is_looked_at():
     assert SMALL.keys() | CARDS | LARGE == registry.SHIPPED.keys()
 
 
+@pytest.mark.slow
 def test_small_games_of_every_kind_have_the_same_values():
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT],
