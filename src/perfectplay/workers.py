@@ -201,7 +201,7 @@ class Cluster(Workers):
         if place == LOCAL:
             if not port.isdecimal() or not int(port):
                 raise WorkersError(f"'{address}' names no workers; give {WAYS}")
-            self.connect(num_cpus=int(port), include_dashboard=False)
+            self.connect(address=LOCAL, num_cpus=int(port), include_dashboard=False)
         else:
             if address != AUTO:
                 require_listener(address)
