@@ -118,13 +118,12 @@ def test_positions_are_read_with_the_nodes_below_them():
 
 
 def test_its_games_are_drawn_and_walked_through_on_the_page():
-    from perfectplay.web.walking import look_around
-
-    from perfectplay.web.messages import PositionQuestion
+    from perfectplay.web.table import position_facts
+    from perfectplay.web.table_messages import PositionQuestion
 
     stop = solve(Stop(rolls=2, sides=3))
     assert stop.figure("graph").get_suptitle() == "The whole game, and how best to play it"
-    around = look_around(stop, PositionQuestion(at="shows=1 left=1", score="0"))
+    around = position_facts(stop, PositionQuestion(at="shows=1 left=1", score="0"))
     assert [edge.label for edge in around.edges] == ["roll", "stop"]
 
 

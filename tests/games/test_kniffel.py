@@ -49,5 +49,5 @@ def test_a_second_kniffel_brings_nothing_extra():
     assert len(second) == 12
 
 
-def test_its_only_parameters_are_how_many_play_and_the_die():
-    assert [*Kniffel.parameters()] == ["players", "die"]
+def test_its_only_parameters_are_how_many_play_the_die_and_names_of_boxes():
+    assert [*Kniffel.parameters()] == ["players", "die", "labels"]

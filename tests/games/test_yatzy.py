@@ -62,5 +62,5 @@ def test_63_points_in_the_upper_boxes_bring_50_more():
     assert [Yatzy().at(Turn((), (total,))).payoff for total in (62, 63)] == [0, 50]
 
 
-def test_its_only_parameters_are_how_many_play_and_the_die():
-    assert [*Yatzy.parameters()] == ["players", "die"]
+def test_its_only_parameters_are_how_many_play_the_die_and_names_of_boxes():
+    assert [*Yatzy.parameters()] == ["players", "die", "labels"]
