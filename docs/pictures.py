@@ -30,6 +30,8 @@ FIGURES = {
     "docs/how-to/images/coins-graph.svg": "coins coins=2 target=2 --kind graph --exact",
     "docs/how-to/images/piglet-graph.svg": "piglet target=3 players=1 --kind graph --exact",
     "docs/games/images/blackjack-chart.svg": "blackjack surrender=late --kind chart",
+    "docs/games/images/pig-stopping.svg": "pig --kind stopping",
+    "docs/games/images/farkle-stopping.svg": "farkle --kind stopping",
     "docs/how-to/images/summit-glance.svg": "examples/summit.py:Summit --kind glance",
     "docs/how-to/images/yahtzee-turn.svg": "yahtzee --kind turn",
     "docs/how-to/images/yahtzee-boxes.svg": "yahtzee --kind boxes",
@@ -71,6 +73,23 @@ PAGES = {
         "#why-title + p",
         "dark",
     ),
+    "table-farkle": (
+        "#/table?game=farkle&at=roll%3D1%2C1%2C2%2C3%2C5%2C6",
+        "#why-title + p",
+        "light",
+    ),
+    "table-blackjack": (
+        "#/table?game=blackjack&at=cards%3D6%2CT+dealer%3D9",
+        "#why-title + p",
+        "light",
+    ),
+    "table-video-poker": (
+        "#/table?game=video-poker&at=cards%3D2c%2C3d%2CQh%2CKh%2CAh",
+        "#why-title + p",
+        "dark",
+    ),
+    "table-shut-the-box": ("#/table?game=shut-the-box&at=roll%3D7", "#why-title + p", "light"),
+    "table-bear-off": ("#/table?game=bear-off&at=dice%3D3%2C1", "#why-title + p", "light"),
     "own": ("#/own", "#boxes-title", "light"),
     "advisor-dark": (
         "#/table?game=yahtzee&dice=66633&rerolls=1&filled=ones%3D3+fours%3D12+chance%3D22",
