@@ -22,8 +22,8 @@ from perfectplay.engines.compiled.compiler import (
 )
 from perfectplay.engines.compiled.compiler.context import Context
 from perfectplay.engines.compiled.compiler.places import assign, place_for
-from perfectplay.engines.compiled.compiler.shapes import loose, shape_of
-from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
+from perfectplay.engines.compiled.compiler.shapes import IntShape, RecordShape, loose, shape_of
+from perfectplay.engines.compiled.compiler.tree import Const, Exit, Expr, If, Loop, Op
 from perfectplay.engines.compiled.compiler.values import (
     LEAST,
     MOST,
@@ -87,12 +87,10 @@ def total(c: Context, value: Value, start: Value | None = None) -> Value:
         return place
     result = c.var()
     c.set(result, c.int(place).expr)
-    floats: list[Any] = []
     bounds = [0, 0]
 
     def one(item: Value) -> None:
         if c.is_float(item):
-            floats.append(item)
             raise c.refuse("adds up floats")
         number = c.int(item)
         bounds[0] = min(bounds[0], number.low)
@@ -110,26 +108,12 @@ def total(c: Context, value: Value, start: Value | None = None) -> Value:
 
 def any_of(c: Context, value: Value) -> Value:
     """`any`."""
-    found = c.var()
-    c.set(found, Const(0))
-
-    def one(item: Value) -> None:
-        c.set(found, Op("or", (found, c.expr(c.truth(item)))))
-
-    sequences.each(c, value, one, ordered=False)
-    return Int(c.keep(found), 0, 1, is_bool=True)
+    return c.as_bool(sequences.fold(c, value, 0, "or", lambda item: c.expr(c.truth(item))))
 
 
 def all_of(c: Context, value: Value) -> Value:
     """`all`."""
-    found = c.var()
-    c.set(found, Const(1))
-
-    def one(item: Value) -> None:
-        c.set(found, Op("and", (found, c.expr(c.truth(item)))))
-
-    sequences.each(c, value, one, ordered=False)
-    return Int(c.keep(found), 0, 1, is_bool=True)
+    return c.as_bool(sequences.fold(c, value, 1, "and", lambda item: c.expr(c.truth(item))))
 
 
 def extreme(name: str) -> Callable[..., Value]:
@@ -194,10 +178,7 @@ def best(c: Context, name: str, source: Value, key: Value | None, default: Value
 
         c.when(c.expr(expressions.smaller(c, name, now, mark)), take)
 
-    def all_of_them() -> None:
-        c.repeat(size, one)
-
-    all_of_them()
+    c.repeat(size, one)
     if default is None:
         return place
     return c.choose(Op("gt", (size, Const(0))), lambda: place, lambda: default)
@@ -205,8 +186,6 @@ def best(c: Context, name: str, source: Value, key: Value | None, default: Value
 
 def widest(value: Value) -> Any:
     """The shape of a value with numbers as wide as they get."""
-    from perfectplay.engines.compiled.compiler.shapes import IntShape, RecordShape
-
     shape = loose(shape_of(value))
     if isinstance(shape, IntShape):
         return IntShape(LEAST, MOST, None)
@@ -289,10 +268,7 @@ def copied_set(c: Context, value: Sequence, cls: type) -> Value:
     """A set of the same elements."""
     made = sequences.new(c, set, None if cls is set else value.store.most)
     sequences.each(c, value, lambda item: sequences.append(c, made, item), ordered=False)
-    made.cls = cls
-    if cls is frozenset:
-        made.length, made.size = Int(c.keep(made.length.expr), 0, made.store.most), None
-    return made
+    return sequences.finished(c, made, cls)
 
 
 def as_dict(c: Context, value: Value | None = None, **named: Value) -> Value:
@@ -449,10 +425,7 @@ def filtered(c: Context, fn: Value, value: Value) -> Value:
         def one(item: Value) -> None:
             wanted = isinstance(fn, Static) and fn.obj is None
             holds = c.truth(item if wanted else calls.call(c, fn, [item], {}))
-            if holds is True:
-                action(item)
-            elif holds is not False:
-                c.when(c.expr(holds), lambda: action(item))
+            c.when(holds, lambda: action(item))
 
         sequences.each(c, value, one)
 
@@ -502,8 +475,6 @@ def insert_in_order(
     c: Context, to: Sequence, item: Value, key: Value | None, *, downwards: bool
 ) -> None:
     """Put an element into a list that is in order, behind those that are equal."""
-    from perfectplay.engines.compiled.compiler.tree import Exit, If, Loop
-
     assert to.size is not None
     place, label = c.var(), c.name("L")
     c.set(place, to.size)
@@ -627,11 +598,6 @@ def choice(c: Context, options: Value, player: Value | None = None) -> Value:
 def chance(c: Context, outcomes: Value, total: Value | None = None) -> Value:
     """`Chance`."""
     return chances.made(c, outcomes, total or Static(1))
-
-
-def quiet(fn: Callable[..., Value]) -> Callable[..., Value]:
-    """A function that takes no more than its arguments."""
-    return fn
 
 
 def item_of(c: Context, of: Value, index: Value) -> Value:

@@ -74,18 +74,6 @@ MOST_WORDS = 64
 """So many words the arguments of a helper with a table may have."""
 
 
-def kept(c: Context, value: Value) -> Value:
-    """A value to be used more than once."""
-    return c.settle(value)
-
-
-def kept_source(c: Context, value: Value) -> Value:
-    """What a loop goes through: a generator is written with the loop in it."""
-    if isinstance(value, Sequence) and value.size is not None:
-        c.freeze(value)
-    return value
-
-
 def call_node(c: Context, node: ast.Call) -> Value:
     """A call."""
     fn = expressions.ex(c, node.func)
@@ -223,15 +211,8 @@ def construct(c: Context, cls: type, args: list[Value], named: dict[str, Value])
     missing = [name for name in names if name not in values and name not in defaults]
     if missing:
         raise c.dead_end()
-    parts = [kept(c, values[n]) if n in values else Static(defaults[n]) for n in names]
-    return RecordValue(cls, [still(c, part) for part in parts])
-
-
-def still(c: Context, value: Value) -> Value:
-    """What goes into a tuple: a list in it must not be changed any more."""
-    if isinstance(value, Sequence) and value.size is not None:
-        c.freeze(value)
-    return value
+    parts = [c.settle(values[n]) if n in values else Static(defaults[n]) for n in names]
+    return RecordValue(cls, list(map(c.still, parts)))
 
 
 # Functions in place
@@ -383,7 +364,7 @@ def closure(c: Context, node: ast.FunctionDef | ast.Lambda) -> FunctionValue:
     places = [*spec.posonlyargs, *spec.args]
     pairs = list(zip(places[len(places) - len(spec.defaults) :], spec.defaults, strict=True))
     pairs += [(a, d) for a, d in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if d]
-    defaults = {each.arg: kept(c, expressions.ex(c, default)) for each, default in pairs}
+    defaults = {each.arg: c.settle(expressions.ex(c, default)) for each, default in pairs}
     return FunctionValue(node, c.frame.scope, (), dict(c.frame.env), c.frame, defaults=defaults)
 
 
@@ -407,7 +388,7 @@ def bind_arguments(
     if len(given) > len(places):
         if spec.vararg is None:
             raise c.dead_end()
-        values[spec.vararg.arg] = RecordValue(tuple, [kept(c, v) for v in given[len(places) :]])
+        values[spec.vararg.arg] = RecordValue(tuple, [c.settle(v) for v in given[len(places) :]])
     elif spec.vararg is not None:
         values[spec.vararg.arg] = Static(())
     for each in every_argument(spec):
@@ -422,7 +403,7 @@ def bind_arguments(
         raise c.dead_end()
     for name, value in values.items():
         require_one_use(c, fn.node, name, value)
-        env[name] = kept(c, value)
+        env[name] = c.settle(value)
 
 
 def require_one_use(c: Context, node: ast.AST, name: str, value: Value) -> None:
@@ -518,7 +499,7 @@ def tabulated(
         c.store(array, count, expr)
         c.set(count, Op("add", (count, Const(1))))
 
-    forms = [encode(c, kept(c, each), push) for each in args]
+    forms = [encode(c, c.settle(each), push) for each in args]
     key = (fn_key(fn), tuple(each.key for each in forms))
     if key not in c.memos:
         c.memos[key] = memo_of(c, fn, forms, given)

@@ -17,7 +17,6 @@ from perfectplay.engines.compiled.compiler.values import (
     RowValue,
     Sequence,
     Static,
-    Stream,
     Union,
     Value,
     name_of,
@@ -52,11 +51,7 @@ def written(c: Context, chance: ChanceValue) -> Node:
             if not chance.checked:
                 tally.add(weight)
 
-        happens = True if chance.checked else c.truth(weight)
-        if happens is True:
-            outcome()
-        elif happens is not False:
-            c.when(c.expr(happens), outcome)
+        c.when(True if chance.checked else c.truth(weight), outcome)
 
     chance.run(take)
     c.set(nodes.TOP, end)
@@ -267,8 +262,3 @@ def chance_then(c: Context, value: Value, after: Callable[[Value], Value]) -> Va
         case Union():
             return c.map_ways(value, lambda way: chance_then(c, way, after))
     raise c.refuse(f"leads on from {name_of(value)}")
-
-
-def stream(value: Sequence) -> Stream:
-    """The elements of a sequence, one by one."""
-    return Stream(lambda _: None, value.store.most)

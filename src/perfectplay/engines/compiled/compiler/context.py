@@ -198,7 +198,9 @@ class Context(Writer):
             case RowValue(table, row):
                 number = table.derive("int", whole)
                 self.require(number, row)
-                return number_in(self.whole_in(number, row))
+                whole_number = self.whole_in(number, row)
+                assert isinstance(whole_number, Int)
+                return whole_number
             case Union():
                 found = self.map_ways(value, self.int)
                 assert isinstance(found, Int)
@@ -386,6 +388,12 @@ class Context(Writer):
 
         return sequences.stored(self, value)
 
+    def still(self, value: Value) -> Value:
+        """What a loop goes through or a tuple holds: it must not be changed any more."""
+        if isinstance(value, Sequence) and value.size is not None:
+            self.freeze(value)
+        return value
+
     def freeze(self, value: Sequence) -> None:
         """Note that there is a copy, so that a change would be seen in one of them alone."""
         if not value.frozen:
@@ -410,12 +418,6 @@ class Context(Writer):
     def new_store(self, most: Size | None = None) -> ElementStore:
         """A store for elements."""
         return ElementStore(self, self.rooms.items if most is None else most)
-
-
-def number_in(value: Value) -> Int:
-    """A value that is an integer."""
-    assert isinstance(value, Int)
-    return value
 
 
 def part(at: int, count: int) -> Callable[[Any], Any]:

@@ -29,6 +29,7 @@ from perfectplay.engines.compiled.compiler.values import (
     is_written,
     name_of,
 )
+from perfectplay.engines.compiled.compiler.writer import constant
 
 Answer = bool | Expr
 SETS = (set, frozenset)
@@ -190,11 +191,8 @@ def equal_items(c: Context, a: Value, b: Value) -> Answer:
         y = second.store.read(c.plus(second.offset, at))
         c.set(found, Op("and", (found, c.expr(equal(c, x, y)))))
 
-    def all_of_them() -> None:
-        c.repeat(c.keep(first.length.expr), one)
-
     if first.length.high and second.length.high:
-        c.when(found, all_of_them)
+        c.when(found, lambda: c.repeat(c.keep(first.length.expr), one))
     return found
 
 
@@ -271,8 +269,6 @@ def disjunction(a: Answer, b: Answer) -> Answer:
 
 def within(c: Context, known: range, item: Int) -> Answer:
     """Whether a number is in a range."""
-    from perfectplay.engines.compiled.compiler.writer import constant
-
     if not known:
         return False
     low, high = min(known), max(known)

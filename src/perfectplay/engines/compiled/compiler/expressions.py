@@ -51,7 +51,6 @@ BUILT = (ast.Lambda, ast.Name, ast.Starred)
 IN_TABLES = (ast.Call, ast.Subscript, ast.JoinedStr, ast.BinOp, ast.Attribute)
 """Expressions that may become tables of the numbers that they depend on."""
 METHODS = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
-negation = negated
 
 
 def ex(c: Context, node: ast.expr) -> Value:
@@ -237,7 +236,7 @@ def tuple_(c: Context, node: ast.Tuple | ast.List | ast.Set) -> Value:
     cls = {ast.Tuple: tuple, ast.List: list, ast.Set: set}[type(node)]
     if any(isinstance(each, ast.Starred) for each in node.elts):
         parts = [
-            sequences_of(c, each)
+            settled(c, ex(c, each.value))
             if isinstance(each, ast.Starred)
             else RecordValue(tuple, [ex(c, each)])
             for each in node.elts
@@ -245,13 +244,7 @@ def tuple_(c: Context, node: ast.Tuple | ast.List | ast.Set) -> Value:
         return sequences.concatenated(c, parts, cls)
     if cls is set:
         return sequences.gather(c, RecordValue(tuple, [ex(c, each) for each in node.elts]), set)
-    return RecordValue(cls, [calls.kept(c, ex(c, each)) for each in node.elts])
-
-
-def sequences_of(c: Context, node: ast.Starred) -> Value:
-    """What a star stands before."""
-    value = ex(c, node.value)
-    return c.settle(value) if isinstance(value, Stream) else value
+    return RecordValue(cls, [c.settle(ex(c, each)) for each in node.elts])
 
 
 def dict_(c: Context, node: ast.Dict) -> Value:
@@ -262,7 +255,7 @@ def dict_(c: Context, node: ast.Dict) -> Value:
             lists.update(c, made, ex(c, item))
         else:
             label = ex(c, key)
-            sequences.put(c, made, label, calls.kept(c, ex(c, item)))
+            sequences.put(c, made, label, c.settle(ex(c, item)))
     return made
 
 
@@ -316,12 +309,7 @@ def comprehension(
             if not tests:
                 level(at + 1)
                 return
-            holds = c.truth(ex(c, tests[0]))
-            if isinstance(holds, bool):
-                if holds:
-                    tested(at, tests[1:])
-                return
-            c.when(holds, lambda: tested(at, tests[1:]))
+            c.when(c.truth(ex(c, tests[0])), lambda: tested(at, tests[1:]))
 
         c.frame = inner
         try:
@@ -354,7 +342,7 @@ def dict_comp(c: Context, node: ast.DictComp) -> Value:
     """A dict comprehension."""
     fresh = are_distinct(c, node)
     pairs = comprehension(
-        c, node, lambda: RecordValue(tuple, [ex(c, node.key), calls.kept(c, ex(c, node.value))])
+        c, node, lambda: RecordValue(tuple, [ex(c, node.key), c.settle(ex(c, node.value))])
     )
     made = sequences.new(c, dict, pairs.most)
 
@@ -393,8 +381,8 @@ def if_exp(c: Context, node: ast.IfExp) -> Value:
     condition = c.truth(ex(c, node.test))
     return c.choose(
         condition,
-        lambda: calls.kept(c, ex(c, node.body)),
-        lambda: calls.kept(c, ex(c, node.orelse)),
+        lambda: c.settle(ex(c, node.body)),
+        lambda: c.settle(ex(c, node.orelse)),
     )
 
 
@@ -405,7 +393,7 @@ def bool_op(c: Context, node: ast.BoolOp) -> Value:
 
 def bool_of(c: Context, nodes: list[ast.expr], *, stop_at: bool) -> Value:
     """The first operand that is true (or false), or else the last one."""
-    value = calls.kept(c, ex(c, nodes[0]))
+    value = c.settle(ex(c, nodes[0]))
     if len(nodes) == 1:
         return value
     condition = c.truth(value)
@@ -674,10 +662,7 @@ def set_operation(c: Context, op: ast.operator, a: Value, b: Value, cls: type) -
         def one(item: Value) -> None:
             found = equality.contains(c, other, item)
             wanted = found if there else negated(found)
-            if wanted is True:
-                sequences.append(c, made, item)
-            elif wanted is not False:
-                c.when(c.expr(wanted), lambda: sequences.append(c, made, item))
+            c.when(wanted, lambda: sequences.append(c, made, item))
 
         sequences.each(c, source, one, ordered=False)
 
@@ -692,10 +677,7 @@ def set_operation(c: Context, op: ast.operator, a: Value, b: Value, cls: type) -
         case _:
             sequences.each(c, first, lambda item: sequences.append(c, made, item), ordered=False)
             pick(second, first, there=False)
-    made.cls = cls
-    if cls is frozenset:
-        made.length, made.size = Int(c.keep(made.length.expr), 0, made.store.most), None
-    return made
+    return sequences.finished(c, made, cls)
 
 
 # Comparisons

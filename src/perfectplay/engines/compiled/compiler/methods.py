@@ -11,7 +11,6 @@ from perfectplay.engines.compiled.compiler import (
     builtins,
     calls,
     chances,
-    effects,
     equality,
     expressions,
     lists,
@@ -20,6 +19,7 @@ from perfectplay.engines.compiled.compiler import (
     texts,
 )
 from perfectplay.engines.compiled.compiler.context import Context
+from perfectplay.engines.compiled.compiler.places import copy
 from perfectplay.engines.compiled.compiler.resolving import Instance
 from perfectplay.engines.compiled.compiler.source import CHANGING
 from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
@@ -57,6 +57,8 @@ def call(c: Context, of: Value, name: str, args: list[Value], named: dict[str, V
         found = action(c, c.settle(of), *args, **named)
         if found is not None:
             return found
+    if name in CHANGING:
+        raise c.refuse(f"changes {name_of(of)}")
     if name == "get" and isinstance(of, Static) and isinstance(of.obj, dict):
         default = args[1] if len(args) > 1 else Static(None)
         return expressions.known_value_at(c, of.obj, args[0], default)
@@ -68,8 +70,6 @@ def call(c: Context, of: Value, name: str, args: list[Value], named: dict[str, V
         return join(c, of, args[0])
     if isinstance(of, Static):
         purity.check_call(c, getattr(of.obj, name))
-        if name in CHANGING and isinstance(of.obj, effects.MUTABLE):
-            raise c.refuse(f"changes {name_of(of)}")
         return calls.tabulated(c, getattr(of.obj, name), args, known_arguments(of.obj))
     raise c.refuse(f"the method {name} of {name_of(of)}")
 
@@ -123,7 +123,7 @@ def replaced(c: Context, of: RecordValue, name: str, named: dict[str, Value]) ->
     if name == "_asdict" or not named.keys() <= set(names):
         raise c.refuse(f"the method {name}")
     parts = [named.get(each, part) for each, part in zip(names, of.parts, strict=True)]
-    return RecordValue(of.cls, [calls.still(c, calls.kept(c, part)) for part in parts])
+    return RecordValue(of.cls, [c.still(c.settle(part)) for part in parts])
 
 
 def join(c: Context, between: Value, items: Value) -> Value:
@@ -168,10 +168,7 @@ def changing(action: Callable[..., Value | None]) -> Callable[..., Value | None]
 
 def append(c: Context, of: Sequence, item: Value) -> None:
     """`append`."""
-    item = c.settle(item)
-    if isinstance(item, Sequence) and item.size is not None:
-        c.freeze(item)
-    sequences.append(c, of, item)
+    sequences.append(c, of, c.still(c.settle(item)))
 
 
 def extend(c: Context, of: Sequence, items: Value) -> None:
@@ -181,8 +178,6 @@ def extend(c: Context, of: Sequence, items: Value) -> None:
 
 def sort(c: Context, of: Sequence, key: Value | None = None, reverse: Value | None = None) -> None:
     """`sort`."""
-    from perfectplay.engines.compiled.compiler.places import copy
-
     ordered = builtins.in_order(c, of, key, reverse)
     assert isinstance(ordered, Sequence)
     copy(c, of, ordered)
@@ -196,8 +191,6 @@ def clear(c: Context, of: Sequence) -> None:
 
 def flip(c: Context, of: Sequence) -> None:
     """`reverse`."""
-    from perfectplay.engines.compiled.compiler.places import copy
-
     turned = expressions.reverse(c, of)
     assert isinstance(turned, Sequence)
     copy(c, of, turned)
@@ -210,28 +203,17 @@ def pop(c: Context, of: Sequence, *args: Value) -> Value:
     return lists.pop(c, of, args[0] if args else None)
 
 
-def set_default(c: Context, of: Sequence, key: Value, value: Value) -> Value:
-    """`setdefault`."""
-    missing = Static(None)
-    found = expressions.value_at(c, of, key, missing)
-    del found
-    raise c.refuse(f"setdefault of {name_of(key)} to {name_of(value)}")
-
-
 def count(c: Context, of: Value, item: Value) -> Value | None:
     """`count`."""
     if isinstance(of, RowValue) and isinstance(item, Static):
         return None
-    found = c.var()
-    c.set(found, Const(0))
-
-    def one(each: Value) -> None:
-        same = c.expr(equality.equal(c, each, item))
-        c.set(found, Op("add", (found, same)))
-
     if isinstance(of, Static) and isinstance(of.obj, str):
         return None
-    sequences.each(c, of, one)
+
+    def is_it(each: Value) -> Expr:
+        return c.expr(equality.equal(c, each, item))
+
+    found = sequences.fold(c, of, 0, "add", is_it, ordered=True)
     return Int(c.keep(found), 0, sequences.count_of(of) or 1 << 40)
 
 
@@ -267,15 +249,11 @@ def superset(c: Context, of: Value, other: Value) -> Value | None:
 def apart(c: Context, of: Value, other: Value) -> Value | None:
     """`isdisjoint`."""
     other = c.settle(other)
-    found = c.var()
-    c.set(found, Const(1))
 
-    def one(item: Value) -> None:
-        there = c.expr(equality.contains(c, other, item))
-        c.set(found, Op("and", (found, Op("not", (there,)))))
+    def is_elsewhere(item: Value) -> Expr:
+        return Op("not", (c.expr(equality.contains(c, other, item)),))
 
-    sequences.each(c, of, one, ordered=False)
-    return Int(c.keep(found), 0, 1, is_bool=True)
+    return c.as_bool(sequences.fold(c, of, 1, "and", is_elsewhere))
 
 
 def set_method(name: str) -> Callable[..., Value | None]:
@@ -339,11 +317,6 @@ def copy_of(c: Context, of: Value) -> Value | None:
     return builtins.collection(of.cls)(c, of)
 
 
-def bit_count(c: Context, of: Value) -> Value | None:
-    """`bit_count`; of what has elements there is none."""
-    raise c.refuse(f"bit_count of {name_of(of)}")
-
-
 METHODS: dict[str, Callable[..., Value | None]] = {
     "append": changing(append),
     "extend": changing(extend),
@@ -356,7 +329,6 @@ METHODS: dict[str, Callable[..., Value | None]] = {
     "reverse": changing(flip),
     "clear": changing(clear),
     "pop": changing(pop),
-    "setdefault": changing(set_default),
     "count": count,
     "index": index,
     "issubset": subset,

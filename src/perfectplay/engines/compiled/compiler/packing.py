@@ -10,10 +10,14 @@ from perfectplay.engines.compiled.compiler import equality
 from perfectplay.engines.compiled.compiler.places import ElementStore
 from perfectplay.engines.compiled.compiler.tree import (
     RANGE,
+    Block,
     Const,
+    Exit,
     Expr,
     If,
+    Loop,
     Op,
+    Set,
     Var,
 )
 from perfectplay.engines.compiled.compiler.values import (
@@ -45,6 +49,7 @@ from perfectplay.engines.compiled.program import (
     LEAF,
     NUMBER_BITS,
     OPERATION_BITS,
+    WEIGHT,
     WHOLE,
 )
 
@@ -236,7 +241,7 @@ class Packer:
         for number, obj in enumerate(field.things):
             same = equality.equal(c, Static(obj), value)
             if same is not False:
-                c.emit(If(c.expr(same), [set_to(found, number)]))
+                c.emit(If(c.expr(same), [Set(found, Const(number))]))
         return Int(found, -1, len(field.things) - 1)
 
     def items(self, field: ItemsField, value: Value) -> None:
@@ -326,13 +331,6 @@ def itself(obj: Any) -> int:
     return int(obj) if type(obj) is int else bool(obj)
 
 
-def set_to(var: Var, number: int) -> Any:
-    """Give a variable a number."""
-    from perfectplay.engines.compiled.compiler.tree import Set
-
-    return Set(var, Const(number))
-
-
 def leaf(c: Context, value: Value) -> None:
     """Write the key of the position that an edge leads to."""
     from perfectplay.engines.compiled.compiler import calls
@@ -406,8 +404,6 @@ def add_points(c: Context, start: Expr, points: Value) -> None:
     assert layout.score is not None
     field, number = layout.score, c.int(points)
     at, label, again = c.var(), c.name("L"), c.name("L")
-    from perfectplay.engines.compiled.compiler.tree import Block, Exit, Loop
-
     c.set(at, start)
     form_mask = (1 << OPERATION_BITS) - 1
 
@@ -445,14 +441,8 @@ def add_points(c: Context, start: Expr, points: Value) -> None:
             )
             form = Op("bitand", (Op("shr", (first, Const(OPERATION_BITS))), Const(3)))
             is_float = Op("eq", (form, Const(FLOAT)))
-            c.trap_if(Op("and", (is_weight(operation), is_float)))
+            is_weight = Op("eq", (operation, Const(WEIGHT)))
+            c.trap_if(Op("and", (is_weight, is_float)))
         c.emit(Block(again, once))
         c.set(at, Op("add", (at, Const(1))))
     c.emit(Loop(label, body))
-
-
-def is_weight(operation: Expr) -> Expr:
-    """Whether an operation notes a weight."""
-    from perfectplay.engines.compiled.program import WEIGHT
-
-    return Op("eq", (operation, Const(WEIGHT)))

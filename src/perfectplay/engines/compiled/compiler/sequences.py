@@ -8,7 +8,7 @@ from typing import Any
 from perfectplay.engines.compiled.compiler import equality
 from perfectplay.engines.compiled.compiler.context import Context
 from perfectplay.engines.compiled.compiler.places import KnownElements
-from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
+from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op, Var
 from perfectplay.engines.compiled.compiler.values import (
     Generator,
     Int,
@@ -94,6 +94,22 @@ def unrolled(
     for at, value in enumerate(values):
         with c.step(at):
             action(value)
+
+
+def fold(
+    c: Context,
+    value: Value,
+    start: int,
+    operation: str,
+    of: Callable[[Value], Expr],
+    *,
+    ordered: bool = False,
+) -> Var:
+    """What an operation makes of the numbers of all elements, one after the other."""
+    found = c.var()
+    c.set(found, Const(start))
+    each(c, value, lambda item: c.set(found, Op(operation, (found, of(item)))), ordered=ordered)
+    return found
 
 
 def count_of(value: Value) -> int | None:
@@ -226,6 +242,11 @@ def gather(c: Context, value: Value, cls: type) -> Sequence:
         each(c, value, lambda item: add(c, made, item), ordered=False)
     else:
         each(c, value, lambda item: append(c, made, item))
+    return finished(c, made, cls)
+
+
+def finished(c: Context, made: Sequence, cls: type) -> Sequence:
+    """What was made, as what it is to be; a tuple or a frozenset changes no more."""
     made.cls = cls
     if cls in (tuple, frozenset, Generator):
         made.length = Int(c.keep(made.length.expr), 0, made.store.most)
@@ -293,11 +314,7 @@ def gather_row(c: Context, value: RowValue, cls: type) -> Sequence:
         raise c.refuse("changes a dict of a table")
     made = new(c, list, count_of(value))
     each(c, value, lambda item: append(c, made, item), ordered=False)
-    made.cls = cls if cls in (list, *SETS) else tuple
-    if made.cls in (tuple, frozenset):
-        made.length = Int(c.keep(made.length.expr), 0, made.store.most)
-        made.size = None
-    return made
+    return finished(c, made, cls if cls in (list, *SETS) else tuple)
 
 
 def type_of(value: Value) -> type | None:

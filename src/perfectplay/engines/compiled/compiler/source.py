@@ -180,7 +180,6 @@ def uses_of(
 
 
 @functools.cache
-@functools.cache
 def changed_names(node: ast.AST) -> frozenset[str]:
     """The names of what statements change in place."""
     found = set()

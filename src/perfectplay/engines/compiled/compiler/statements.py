@@ -16,7 +16,7 @@ from perfectplay.engines.compiled.compiler import (
     sequences,
 )
 from perfectplay.engines.compiled.compiler.context import Context, LoopFrame
-from perfectplay.engines.compiled.compiler.places import assign, merge_values, place_for
+from perfectplay.engines.compiled.compiler.places import assign, merge_values, pick, place_for
 from perfectplay.engines.compiled.compiler.shapes import (
     IntShape,
     SameShape,
@@ -47,6 +47,7 @@ from perfectplay.engines.compiled.compiler.values import (
     is_passing,
     name_of,
 )
+from perfectplay.engines.compiled.compiler.writer import negated
 
 TRIES = 12
 """So often a loop is written until its variables have room for all that comes there."""
@@ -72,7 +73,7 @@ def block(c: Context, body: list[ast.stmt]) -> bool:
 def return_(c: Context, node: ast.Return) -> bool:
     """A return: the value goes where those of all returns meet."""
     value = expressions.ex(c, node.value) if node.value else Static(None)
-    c.frame.returns.append((c.out, calls.kept(c, value)))
+    c.frame.returns.append((c.out, c.settle(value)))
     return True
 
 
@@ -102,7 +103,7 @@ def annotated(c: Context, node: ast.AnnAssign) -> bool:
 
 def taken(c: Context, node: ast.expr) -> Value:
     """The value of an expression, to be given a name."""
-    value = calls.kept(c, expressions.ex(c, node))
+    value = c.settle(expressions.ex(c, node))
     if is_passing(value) and free_names(node) & (rebound_names(c.frame.node) | c.frame.changed):
         raise c.refuse("a generator that is kept, of names that change")
     return value
@@ -188,8 +189,7 @@ def assertion(c: Context, node: ast.Assert) -> bool:
     if holds is False:
         raise c.dead_end()
     if holds is not True:
-        broken = expressions.negation(holds)
-        c.trap_if(c.expr(broken))
+        c.trap_if(c.expr(negated(holds)))
     return False
 
 
@@ -254,7 +254,7 @@ def merge_names(
 
 def match(c: Context, node: ast.Match) -> bool:
     """The first case that fits."""
-    subject = calls.kept(c, expressions.ex(c, node.subject))
+    subject = c.settle(expressions.ex(c, node.subject))
     if isinstance(subject, Union):
         return match_way(c, node, subject)
     return cases(c, node, node.cases, subject)
@@ -262,8 +262,6 @@ def match(c: Context, node: ast.Match) -> bool:
 
 def match_way(c: Context, node: ast.Match, subject: Union) -> bool:
     """The same for whichever of several values it is."""
-    from perfectplay.engines.compiled.compiler.places import pick
-
     actions = [functools.partial(cases, c, node, node.cases, way) for way in subject.ways]
     ways = ways_of(c, node, actions)
     pick(c, subject.tag, [out for out, _ in ways])
@@ -312,7 +310,7 @@ def cases(c: Context, node: ast.Match, left: list[ast.match_case], subject: Valu
 
 def for_(c: Context, node: ast.For) -> bool:
     """A loop over the elements of something."""
-    source = calls.kept_source(c, expressions.ex(c, node.iter))
+    source = c.still(expressions.ex(c, node.iter))
 
     def run(body: Callable[[], None]) -> None:
         def one(item: Value) -> None:
@@ -335,7 +333,7 @@ def while_(c: Context, node: ast.While) -> bool:
             c.loops += 1
             holds = c.truth(expressions.ex(c, node.test))
             if holds is not True:
-                c.emit(If(c.expr(expressions.negation(holds)), [Exit(label)]))
+                c.emit(If(c.expr(negated(holds)), [Exit(label)]))
             try:
                 body()
             finally:
@@ -363,7 +361,7 @@ def repeat(
             write_loop(c, node, run, heads, grown)
         if not grown.names and all(each >= born for each in c.changes[changes:]):
             c.out += out
-            finish(c, outside, heads)
+            c.frame.env = outside | heads
             return
     raise c.refuse("a loop whose variables take ever more shapes")
 
@@ -483,11 +481,6 @@ def write_back(c: Context, heads: dict[str, Value], grown: Grown) -> None:
             temporary.append((head, value))
     for head, value in temporary:
         assign(c, head, value)
-
-
-def finish(c: Context, outside: dict[str, Value], heads: dict[str, Value]) -> None:
-    """Names after a loop: those that it changes are in its variables."""
-    c.frame.env = outside | heads
 
 
 def continue_(c: Context, node: ast.Continue) -> bool:  # noqa: ARG001  # as all statements

@@ -31,7 +31,6 @@ class Failed:
 
 
 FAILED = Failed()
-KEPT = (int, float, str, tuple, list, dict, set, frozenset, type(None))
 
 
 class ObjectTable:

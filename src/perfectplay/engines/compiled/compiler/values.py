@@ -275,11 +275,6 @@ def is_passing(value: Value) -> bool:
     return False
 
 
-def is_number(value: Value) -> bool:
-    """Whether a value is an integer, known or not."""
-    return isinstance(value, Int) or (isinstance(value, Static) and isinstance(value.obj, int))
-
-
 def name_of(value: Value) -> str:
     """What a value is, for what is refused."""
     match value:

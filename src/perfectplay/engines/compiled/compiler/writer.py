@@ -97,8 +97,12 @@ class Writer:
         finally:
             self.out = kept
 
-    def when(self, condition: Expr, action: Callable[[], None]) -> None:
+    def when(self, condition: bool | Expr, action: Callable[[], None]) -> None:
         """Write what is done only under a condition."""
+        if isinstance(condition, bool):
+            if condition:
+                action()
+            return
         with self.into([]) as then, contextlib.suppress(DeadEnd):
             action()
         self.emit(If(condition, then))
