@@ -7,7 +7,7 @@ PACKAGE = .venv/.package
 TOOLS = .venv/.tools
 
 .DEFAULT_GOAL = help
-.PHONY: help setup demo check test lint types browser tests coverage docs format benchmarks attack lowest bare package pictures playthroughs clean
+.PHONY: help setup demo check test lint types browser tests coverage docs format benchmarks attack lowest bare package lock pictures playthroughs clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -94,6 +94,10 @@ package: setup  ## build the wheel with its machine code, and the source distrib
 	$(BIN)/twine check --strict dist/*
 	$(BIN)/check-wheel-contents dist/*.whl
 
+lock: setup  ## resolve constraints.txt for all systems anew, and write the digests of the wheels to pylock.toml
+	$(PIP) --only-binary :all: --group lock
+	$(BIN)/python -m tests.lock
+
 pictures: browser  ## make the pictures of the documentation anew
 	$(BIN)/python -m docs.pictures
 
@@ -101,4 +105,4 @@ playthroughs: setup  ## record the playthroughs in tests/ anew
 	$(BIN)/pytest tests/conformance --record-playthroughs
 
 clean:  ## remove what was made
-	rm -rf .venv .venv-lowest .venv-bare site dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf .venv .venv-lowest .venv-bare .wheels site dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
