@@ -214,17 +214,24 @@ def with_what_is_sought(game: Game[Any], request: Request) -> Request:
     return dataclasses.replace(request, objective=found.objective)
 
 
+def misfit(game: Game[Any], objective: Objective) -> str:
+    """Why an objective does not fit the number of players, and what to do about it."""
+    needed = " or ".join(map(str, objective.players))
+    remedy = "ask for the score or for at-least:POINTS"
+    if "players" in game.parameters():
+        remedy = f"give it players={needed}, or {remedy}"
+    elif objective == game.objective() and objective.players == (2,):
+        remedy = f"its class {type(game).__name__} has to say `players = 2`"
+    return (
+        f"the objective '{objective}' is for {needed} player{'s' * (needed != '1')} and "
+        f"{game.name} is for {game.players}; {remedy}"
+    )
+
+
 def require_fit(game: Game[Any], request: Request) -> None:
     """Refuse what no engine could do: an objective for others, or without an exact value."""
     objective = request.objective
     if game.players not in objective.players:
-        needed = " or ".join(map(str, objective.players))
-        remedy = "ask for the score or for at-least:POINTS"
-        if "players" in game.parameters():
-            remedy = f"give it players={needed}, or {remedy}"
-        raise ObjectiveError(
-            f"the objective '{objective}' is for {needed} player{'s' * (needed != '1')} and "
-            f"{game.name} is for {game.players}; {remedy}"
-        )
+        raise ObjectiveError(misfit(game, objective))
     if isinstance(objective, Exponential) and request.exact:
         raise ObjectiveError(f"'{objective}' has no exact value; solve it in floats")

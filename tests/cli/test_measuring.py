@@ -25,6 +25,29 @@ def test_a_designer_is_told_everything(perfectplay):
     assert "the game is exactly fair" in out
 
 
+def test_what_would_be_fair_is_told_with_what_there_is(perfectplay):
+    out = perfectplay("measure", "pig", "target=20").out
+    assert "Start with 'theirs' 10 higher (10 instead of 0)" in out
+
+
+def test_a_game_for_two_that_does_not_say_so(perfectplay, tmp_path):
+    path = tmp_path / "game.py"
+    path.write_text(
+        "from perfectplay import Choice, Final, Game, Win\n"
+        "class Mine(Game):\n"
+        "    'Who goes first wins.'\n"
+        "    def start(self):\n"
+        "        return 0\n"
+        "    def at(self, position):\n"
+        "        return Choice({'win': Final(1)}, position)\n"
+        "    def objective(self):\n"
+        "        return Win()\n",
+        encoding="utf-8",
+    )
+    for command in ("check", "solve", "measure"):
+        assert "class Mine has to say `players = 2`" in perfectplay(command, f"{path}:Mine").err
+
+
 def test_programs_are_told_the_same(perfectplay):
     told = perfectplay("measure", "pig", "target=20", "--json").json
     pig = solve(Pig(target=20), Win())

@@ -25,16 +25,6 @@ class Sound(Game):
         return Chance({"heads": 0.5, "tails": 0.5}) if position == "toss" else Final(self.heads)
 
 
-class Silent(Sound):
-    __doc__ = None
-
-
-class Unexplained(Sound):
-    """A parameter without a word of what it means."""
-
-    bonus: int = 3
-
-
 class WrongObjective(Sound):
     """Nobody to win against."""
 
@@ -87,6 +77,20 @@ class Unreadable(Sound):
         return Final(1)
 
 
+class Bet(NamedTuple):
+    coins: int
+
+
+class Unnamed(Sound):
+    """Positions of two kinds, of which nothing was said."""
+
+    def start(self):
+        return Coin("any")
+
+    def at(self, position):
+        return Choice({"bet": Bet(1)}) if isinstance(position, Coin) else Final(1)
+
+
 class Ambiguous(Sound):
     """All positions have the same text."""
 
@@ -110,15 +114,18 @@ class Fickle(Sound):
 @pytest.mark.parametrize(
     ("game", "promise", "complaint"),
     [
-        (Silent, checks.is_described, "give the class a docstring"),
-        (Unexplained, checks.is_described, "say what the parameter bonus means"),
-        (WrongObjective, checks.has_an_objective, "does not fit 1 players"),
+        (WrongObjective, checks.has_an_objective, "class WrongObjective has to say `players = 2`"),
         (Endless, checks.has_finitely_many_positions, "infinitely many positions"),
         (Endless, checks.ends_when_played_at_random, "did not end within 1,000 steps"),
         (ForTwo, checks.ends_when_played_at_random, "a game for two says `players = 2`"),
         (Loaded, checks.ends_when_played_at_random, "add up to 0.9"),
         (BrokenAtTheEnd, checks.ends_at_both_ends_of_its_parameters, "payoff nan is not finite"),
-        (Unreadable, checks.reads_back_its_positions, "is not a position"),
+        (Unreadable, checks.reads_back_its_positions, "is read back as"),
+        (
+            Unnamed,
+            checks.reads_back_its_positions,
+            r"name all kinds of positions: class Unnamed\(Game\[Coin \| Bet\]\)",
+        ),
         (Ambiguous, checks.reads_back_its_positions, "have the same text"),
         (Fickle, checks.gives_the_same_answer_twice, "does not always give the same"),
     ],
@@ -133,7 +140,7 @@ def test_a_broken_promise_is_told(game, promise, complaint, monkeypatch):
 def test_a_sound_game_passes_and_one_broken_promise_fails_the_whole():
     check(Sound)
     with pytest.raises(ConformanceError):
-        check(Silent)
+        check(BrokenAtTheEnd)
 
 
 def test_a_game_of_another_package_is_found_by_its_entry_point(monkeypatch):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perfectplay import Bonus, Box, Chance, Choice, Final, Game, Scorecard
+from perfectplay import Bonus, Box, Chance, Choice, Final, Game, Scorecard, parameter
 from perfectplay.conformance import doubts
 from perfectplay.games.coins import Coins
 from perfectplay.games.yahtzee import Yahtzee
@@ -50,6 +50,24 @@ def test_boxes_and_bonuses_out_of_reach():
     assert doubts(Yahtzee()) == []
 
 
+class Mute(Game):
+    __doc__ = None
+    pay: int = 3
+
+    def start(self):
+        return 0
+
+    def at(self, position):
+        return Final(self.pay)
+
+
+def test_what_goes_without_a_word_of_explanation():
+    assert doubts(Mute()) == [
+        "Mute has no docstring; its first line is shown with the game",
+        "nothing says what the parameter 'pay' means; write pay = parameter(default=3, doc=...)",
+    ]
+
+
 def test_known_games():
     assert doubts(Coins(coins=2, target=2)) == [
         "the option '2' never pays: a better one is always on offer"
@@ -59,7 +77,7 @@ def test_known_games():
 class Switched(Game):
     """An option that is there with a switch alone."""
 
-    bold: bool = False
+    bold: bool = parameter(default=False, doc="whether to leap")
 
     def start(self):
         return "start"

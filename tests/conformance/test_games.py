@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from perfectplay.conformance import CHECKS, playthrough
+from perfectplay.conformance.doubts import of_words
 from perfectplay.games import registry
 
 RECORDS = Path(__file__).parent.parent / "playthroughs"
@@ -17,6 +18,11 @@ RECORDS = Path(__file__).parent.parent / "playthroughs"
 @pytest.mark.parametrize("name", registry.names())
 def test_a_game_keeps_its_promise(name, check):
     check(registry.find(name)())
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_game_and_its_parameters_are_explained(name):
+    assert [*of_words(registry.find(name)())] == []
 
 
 @pytest.mark.parametrize("name", registry.names())

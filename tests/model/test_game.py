@@ -70,21 +70,32 @@ def test_a_variant_inherits_the_parameters():
 
 
 def test_a_variant_inherits_the_kinds_of_position():
-    assert HouseRules.position_kinds() == [Turn, Roll]
+    assert HouseRules().position_kinds() == [Turn, Roll]
 
 
 def test_a_game_may_name_one_kind_of_position():
     class Single(Game[Turn]):
         """One kind."""
 
-    assert Single.position_kinds() == [Turn]
+    assert Single().position_kinds() == [Turn]
 
 
 def test_a_game_may_name_no_kind_of_position():
     class Plain(Game):
         """No kind."""
 
-    assert Plain.position_kinds() == []
+        def start(self):
+            return 0
+
+    class Fields(Plain):
+        """Positions with fields."""
+
+        def start(self):
+            return Roll((1, 2), 6)
+
+    assert Plain().position_kinds() == []
+    assert Fields().position_kinds() == [Roll]
+    assert Fields().read("open=1 roll=3") == Roll((1,), 3)
 
 
 @pytest.mark.parametrize("position", [Turn((1, 2)), Turn(()), Roll((1, 2), 6)])

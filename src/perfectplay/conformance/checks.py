@@ -15,8 +15,10 @@ from perfectplay.conformance.walk import WalkEvent, walk
 from perfectplay.errors import (
     MemoryLimitError,
     ModelError,
+    ObjectiveError,
     ParameterError,
     PerfectPlayError,
+    PositionError,
     in_bytes,
 )
 from perfectplay.model.game import Game
@@ -28,7 +30,7 @@ from perfectplay.model.walk import check_choice, edges
 from perfectplay.objectives import Objective
 from perfectplay.request import Compute
 from perfectplay.solution.verification import verify
-from perfectplay.solve import solve
+from perfectplay.solve import misfit, solve
 
 GAMES_PLAYED = 20
 GAMES_AT_AN_END = 5
@@ -51,13 +53,6 @@ def check(game: Game[Any] | type[Game[Any]]) -> None:
     """
     for each in CHECKS:
         each(game() if isinstance(game, type) else game)
-
-
-def is_described(game: Game[Any]) -> None:
-    """The game says in one line what it is; its parameters say what they mean."""
-    require(game.summary(), f"{game.name}: give the class a docstring; its first line is shown")
-    for name, parameter in game.parameters().items():
-        require(parameter.doc, f"{game.name}: say what the parameter {name} means")
 
 
 def has_finitely_many_positions(game: Game[Any]) -> None:
@@ -99,11 +94,25 @@ def reads_back_its_positions(game: Game[Any]) -> None:
             f"{game.name}: {position!r} and {texts[text]!r} have the same text '{text}'",
         )
         require("\n" not in text and " > " not in text, f"{game.name}: '{text}' is not one phrase")
-        back = game.read(text)
+        try:
+            back = game.read(text)
+        except PositionError as error:
+            raise ConformanceError(
+                f"{game.name}: {error}{naming_the_kinds(game, position)}"
+            ) from None
         require(
             back == position and type(back) is type(position),
             f"{game.name}: '{text}' is read back as {back!r}, not as {position!r}",
         )
+
+
+def naming_the_kinds(game: Game[Any], position: Hashable) -> str:
+    """The remedy where a game did not say that its positions are of several kinds."""
+    first, kind = type(game.start()), type(position)
+    if not hasattr(position, "_fields") or kind in game.position_kinds():
+        return ""
+    kinds = " | ".join(dict.fromkeys([first.__name__, kind.__name__]))
+    return f"; name all kinds of positions: class {type(game).__name__}(Game[{kinds}])"
 
 
 def shows_its_positions(game: Game[Any]) -> None:
@@ -138,10 +147,8 @@ def has_an_objective(game: Game[Any]) -> None:
     """The game's own objective is one, and fits its number of players."""
     objective = game.objective()
     require(isinstance(objective, Objective), f"{game.name}: objective() gives {objective!r}")
-    require(
-        game.players in objective.players,
-        f"{game.name}: the objective '{objective}' does not fit {game.players} players",
-    )
+    if game.players not in objective.players:
+        raise ObjectiveError(misfit(game, objective))
 
 
 def has_a_solution_that_holds(
@@ -164,7 +171,6 @@ def has_a_solution_that_holds(
 
 
 CHECKS: tuple[Callable[[Game[Any]], str | None], ...] = (
-    is_described,
     has_an_objective,
     has_finitely_many_positions,
     ends_when_played_at_random,

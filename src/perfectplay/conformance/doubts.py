@@ -1,4 +1,7 @@
-"""What is allowed in a game, but hardly meant: bonuses, boxes and options that do nothing."""
+"""What is allowed in a game, but hardly meant: bonuses, boxes and options that do nothing.
+
+So is what goes without a word of explanation.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +39,19 @@ def doubts(game: Game[Any]) -> list[str]:
     the box 'sevens' never scores: no roll of five dice brings points there
     the bonus 'all' is out of reach: it takes 31 points, and its boxes hold 30 at most
     """
-    if game.card is not None:
-        return list(of_card(game.card))
-    return list(of_options(game))
+    return [*of_words(game), *(of_card(game.card) if game.card else of_options(game))]
+
+
+def of_words(game: Game[Any]) -> Iterator[str]:
+    """A game, or parameters, without a word of what they are."""
+    if not game.summary():
+        yield f"{type(game).__name__} has no docstring; its first line is shown with the game"
+    for name, parameter in game.parameters().items():
+        if not parameter.doc:
+            yield (
+                f"nothing says what the parameter '{name}' means; write {name} = "
+                f"parameter(default={parameter.default!r}, doc=...)"
+            )
 
 
 def of_card(card: Scorecard) -> Iterator[str]:

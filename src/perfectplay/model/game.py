@@ -55,8 +55,8 @@ class Game(Generic[Position]):
     >>> solve(OneReroll(), exact=True).value
     Fraction(17, 4)
 
-    Name the kinds of position (`class Mine(Game[Turn | Roll])`, both NamedTuples) and they are
-    written and read as `field=value` words.
+    Positions that are NamedTuples are written and read as `field=value` words. If there are several
+    kinds of them, name them: `class Mine(Game[Turn | Roll])`.
     """
 
     players: ClassVar[int] = 1
@@ -271,7 +271,7 @@ class Game(Generic[Position]):
         known = getattr(position, "_fields", ())
         return View(
             tuple(
-                Counter(name, value if isinstance(value, int) else str(value), field=field)
+                Counter(name, value if type(value) is int else write_value(value), field=field)
                 for name, value in fields.items()
                 for field in [name if name in known else ""]
             )
@@ -291,14 +291,15 @@ class Game(Generic[Position]):
             for name, value in zip(position._fields, position, strict=True)
         }
 
-    @classmethod
-    def position_kinds(cls) -> list[type]:
-        """The NamedTuples given as `Game[...]`, if any."""
-        for base in getattr(cls, "__orig_bases__", ()):
+    def position_kinds(self) -> list[type]:
+        """The NamedTuples given as `Game[...]`; if none are, that of the start, if it is one."""
+        for base in getattr(type(self), "__orig_bases__", ()):
             for argument in typing.get_args(base):
                 kinds = [argument, *typing.get_args(argument)]
-                return [kind for kind in kinds if hasattr(kind, "_fields")]
-        return []
+                if named := [kind for kind in kinds if hasattr(kind, "_fields")]:
+                    return named
+        first = type(self.start())
+        return [first] if hasattr(first, "_fields") else []
 
 
 def declare(rules: type) -> str:

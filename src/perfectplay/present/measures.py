@@ -131,7 +131,8 @@ def compensation_text(each: Compensation) -> str:
         )
     else:
         more = "higher" if each.amount > 0 else "lower"
-        change = f"Start with '{each.what}' {abs(each.amount)} {more}"
+        start = f"{each.base + each.amount} instead of {each.base}"
+        change = f"Start with '{each.what}' {abs(each.amount)} {more} ({start})"
     if abs(each.value - 0.5) < 1e-9:
         return f"{change}: {then}."
     other = f"{abs(each.other)}" if each.other else "nothing"
@@ -168,7 +169,9 @@ def card_text(each: PlayerComparison) -> Iterator[str]:
     """The lines of a card."""
     lines = getattr(each.card, "lines", ())
     if lines:
-        yield f"{each.name[0].upper()}{each.name[1:]}: {' | '.join(line.text for line in lines)}"
+        numbered = " ".join(f"{place}. {line.text}." for place, line in enumerate(lines, 1))
+        name = f"{each.name[0].upper()}{each.name[1:]}"
+        yield f"{name}; the first that applies decides: {numbered}"
 
 
 def drama_section(summary: Summary) -> MeasureSection:

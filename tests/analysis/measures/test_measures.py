@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
@@ -9,12 +10,13 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 
-from perfectplay import Chance, Choice, Final, Gain, Game, Win, evaluate, solve
+from perfectplay import Chance, Choice, Compute, Final, Gain, Game, Win, evaluate, solve
 from perfectplay.analysis.measures.course import LOW, Drama, GameCourse, turns_of
 from perfectplay.analysis.measures.fairness import Fairness
 from perfectplay.analysis.measures.play import TurnByTurn
 from perfectplay.analysis.measures.skill import skill
 from perfectplay.analysis.measures.stakes import NOTABLE, DecisionStakes
+from perfectplay.analysis.measures.summary import Summary
 from perfectplay.analysis.measures.usage import Usage
 from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
@@ -279,6 +281,15 @@ def test_a_roll_to_be_repeated_is_worth_what_a_game_with_that_rule_is():
     found = Fairness.of(solve(Piglet(target=2))).compensations
     rolls = next(each for each in found if each.kind == "rolls")
     assert rolls.value == pytest.approx(solve(Written()).value, rel=1e-9)
+
+
+def test_whatever_solved_a_game_its_decisions_are_weighed():
+    pig = Pig(target=10, players=1)
+    by_turns = Summary.of(solve(pig, compute=Compute(engine="turn-game")))
+    by_position = Summary.of(solve(pig, compute=Compute(engine="graph")))
+    assert dataclasses.astuple(by_turns.stakes) == pytest.approx(
+        dataclasses.astuple(by_position.stakes)
+    )
 
 
 # Skill

@@ -42,6 +42,8 @@ class Compensation:
     """The first player's chance to win with it."""
     other: int
     share: float
+    base: int = 0
+    """How much of it there is in the game as it is."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -136,7 +138,8 @@ def by_fields(solution: Solution) -> Iterator[Compensation]:
                 worth = solution.value_at(changed, 0 if solution.tracked else None)
                 values[amount] = float(worth)
                 if not on_one_side(solution, values[amount]):
-                    yield between("field", field, values, before, amount)
+                    found = between("field", field, values, before, amount)
+                    yield dataclasses.replace(found, base=was)
                     break
                 before = amount
 

@@ -83,7 +83,8 @@ class Summary:
         if play is None:
             missing["turns"] = missing["course"] = missing["drama"] = missing.pop("play")
         measure("turns", lambda: turns_of(play) if play else turns_of_card(solution))
-        measure("stakes", lambda: DecisionStakes.of(graph, unit_of(graph, scores)))
+        told = scores if Solution.distribution in solution.answers else graph.distribution
+        measure("stakes", lambda: DecisionStakes.of(graph, unit_of(graph, told)))
         found["course"] = found["drama"] = found["fairness"] = None
         if play is not None:
             measure("course", lambda: GameCourse.of(play))

@@ -33,7 +33,7 @@ def measure(question: Question, cards: Sequence[Path], *, as_json: bool) -> None
         for sentence in section.sentences:
             show.print_line(f"  {sentence}")
         if section.rows:
-            show.table(section.head, section.rows, right=section.head[1:-1] or section.head[1:])
+            show.table(section.head, section.rows, right=[*filter(None, section.head[1:])])
     reasons = dict.fromkeys(summary.missing.values())
     if reasons:
         show.print_line("\nNot told here")
