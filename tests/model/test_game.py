@@ -95,7 +95,7 @@ def test_a_game_may_name_no_kind_of_position():
 
     assert Plain().position_kinds() == []
     assert Fields().position_kinds() == [Roll]
-    assert Fields().read("open=1 roll=3") == Roll((1,), 3)
+    assert Fields().read("open=1 face=3") == Roll((1,), 3)
 
 
 @pytest.mark.parametrize("position", [Turn((1, 2)), Turn(()), Roll((1, 2), 6)])

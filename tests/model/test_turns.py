@@ -159,7 +159,7 @@ def test_a_limited_solution_is_kept_and_verified(tmp_path):
     text = again.game.text(again.game.start())
     assert text == "mine=0 theirs=0 turn=0 player=0 turn=1"
     assert again.read(text) == again.game.start()
-    with pytest.raises(PositionError, match="does not tell the turn"):
+    with pytest.raises(PositionError, match="does not contain the turn"):
         again.read("mine")
 
 
