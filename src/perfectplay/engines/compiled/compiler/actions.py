@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perfectplay.engines.compiled.compiler import calls, texts
+from perfectplay.engines.compiled.compiler import helpers, texts
 from perfectplay.engines.compiled.compiler.context import Context
 from perfectplay.engines.compiled.compiler.values import Int, RowValue, Static, Text, Union, Value
 from perfectplay.engines.compiled.record import Labels
@@ -25,7 +25,7 @@ def number(c: Context, labels: Labels, label: Value) -> Value:
 
             met = [(code,) for code in known]
             lookup = c.memos.setdefault("labels by hash", by_hash)
-            return calls.tabulated(c, lookup, [Int(hashed)], met)
+            return helpers.tabulated(c, lookup, [Int(hashed)], met)
         case _:
             known_labels = [(each,) for each in labels.numbers]
-            return calls.tabulated(c, labels.number, [label], known_labels)
+            return helpers.tabulated(c, labels.number, [label], known_labels)

@@ -14,9 +14,11 @@ from perfectplay.engines.compiled.compiler import (
     calls,
     chances,
     equality,
-    expressions,
     lists,
+    members,
     nodes,
+    operators,
+    ordering,
     sequences,
     texts,
 )
@@ -83,7 +85,7 @@ def total(c: Context, value: Value, start: Value | None = None) -> Value:
         raise c.refuse("adds up floats")  # which Python may do with less rounding
     if isinstance(place, Static) and isinstance(value, RecordValue):
         for part in value.parts:
-            place = expressions.operate(c, ast.Add(), place, part)
+            place = operators.operate(c, ast.Add(), place, part)
         return place
     result = c.var()
     c.set(result, c.int(place).expr)
@@ -176,7 +178,7 @@ def best(c: Context, name: str, source: Value, key: Value | None, default: Value
             assign(c, place, item)
             assign(c, mark, now)
 
-        c.when(c.expr(expressions.smaller(c, name, now, mark)), take)
+        c.when(c.expr(ordering.smaller(c, name, now, mark)), take)
 
     c.repeat(size, one)
     if default is None:
@@ -210,8 +212,8 @@ def absolute(c: Context, value: Value) -> Value:
 
 def quotient_and_rest(c: Context, a: Value, b: Value) -> Value:
     """`divmod`."""
-    first = expressions.operate(c, ast.FloorDiv(), a, b)
-    return RecordValue(tuple, [first, expressions.operate(c, ast.Mod(), a, b)])
+    first = operators.operate(c, ast.FloorDiv(), a, b)
+    return RecordValue(tuple, [first, operators.operate(c, ast.Mod(), a, b)])
 
 
 def as_int(c: Context, value: Value | None = None) -> Value:
@@ -438,7 +440,7 @@ def backwards(c: Context, value: Value) -> Value:
         return RecordValue(Generator, value.parts[::-1])
     if isinstance(value, Static):
         return Static(Generator(reversed(value.obj)))
-    turned = expressions.reverse(c, c.settle(value))
+    turned = members.reverse(c, c.settle(value))
     return Stream(functools.partial(sequences.each, c, turned), cls=Generator)
 
 
@@ -485,7 +487,7 @@ def insert_in_order(
         before = c.keep(Op("sub", (place, Const(1))))
         other = to.store.read(before)
         other_mark = calls.call(c, key, [other], {}) if key else other
-        later = expressions.smaller(c, "gt" if downwards else "lt", mark, other_mark)
+        later = ordering.smaller(c, "gt" if downwards else "lt", mark, other_mark)
         c.emit(If(c.expr(negated(later)), [Exit(label)]))
         to.store.copy(place, to.store, before)
         c.set(place, before)
@@ -602,7 +604,7 @@ def chance(c: Context, outcomes: Value, total: Value | None = None) -> Value:
 
 def item_of(c: Context, of: Value, index: Value) -> Value:
     """`operator.getitem`."""
-    return expressions.item(c, of, index)
+    return members.item(c, of, index)
 
 
 SPECIAL: dict[Any, Callable[..., Value]] = {

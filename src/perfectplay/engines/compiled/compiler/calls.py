@@ -6,10 +6,7 @@ import ast
 import dataclasses
 import functools
 import inspect
-import itertools
 import types
-from collections.abc import Callable
-from collections.abc import Sequence as Many
 from typing import Any
 
 from perfectplay import model
@@ -17,10 +14,11 @@ from perfectplay.engines.compiled.compiler import (
     builtins,
     effects,
     expressions,
+    helpers,
+    members,
     methods,
     nodes,
     purity,
-    samples,
 )
 from perfectplay.engines.compiled.compiler.context import Context, Frame
 from perfectplay.engines.compiled.compiler.places import merge_values
@@ -35,20 +33,10 @@ from perfectplay.engines.compiled.compiler.source import (
     rebound_names,
     tree_of,
 )
-from perfectplay.engines.compiled.compiler.tables import Memo, ObjectTable
-from perfectplay.engines.compiled.compiler.tree import (
-    Block,
-    Const,
-    Exit,
-    Expr,
-    Lookup,
-    Op,
-)
+from perfectplay.engines.compiled.compiler.tree import Block, Exit
 from perfectplay.engines.compiled.compiler.values import (
     DeadEnd,
     FunctionValue,
-    Generator,
-    Int,
     Method,
     NotCompiledError,
     RecordValue,
@@ -66,12 +54,8 @@ from perfectplay.model.game import Game
 
 CACHED = type(functools.cache(lambda: 0))
 SETS = (set, frozenset)
-MOST_GUESSES = 32
-"""So many calls are tried of what cannot be watched."""
 DEEPEST = 40
 """So deep may calls be nested."""
-MOST_WORDS = 64
-"""So many words the arguments of a helper with a table may have."""
 
 
 def call_node(c: Context, node: ast.Call) -> Value:
@@ -124,7 +108,7 @@ def call(c: Context, fn: Value, args: list[Value], named: dict[str, Value]) -> V
 def call_known(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> Value:
     """A call of something known."""
     given = [*args, *named.values()]
-    changes = any(map(is_mutable, given)) and effects.changes_arguments(fn)
+    changes = any(map(helpers.is_mutable, given)) and effects.changes_arguments(fn)
     if all(isinstance(each, Static) for each in given) and not changes:
         found = run_now(c, fn, args, named)
         if found is not None:
@@ -153,12 +137,12 @@ def call_known(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) 
     if isinstance(fn, types.FunctionType):
         return call_python(c, fn, args, named)
     if isinstance(fn, type) and fn.__module__.partition(".")[0] in purity.TRUSTED:
-        return by_table(c, fn, args, named)
+        return helpers.by_table(c, fn, args, named)
     if isinstance(fn, (types.BuiltinFunctionType, types.MethodWrapperType)):
         of = getattr(fn, "__self__", None)
         if of is not None and not isinstance(of, types.ModuleType):
             return methods.call(c, Static(of), fn.__name__, args, named)
-        return by_table(c, fn, args, named)
+        return helpers.by_table(c, fn, args, named)
     raise c.refuse(f"calls {getattr(fn, '__qualname__', fn)!s:.60}")
 
 
@@ -166,7 +150,7 @@ def cached(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> V
     """A helper that keeps what it gives: so do we, or else it is written in place."""
     state = c.state()
     try:
-        return by_table(c, fn, args, named)
+        return helpers.by_table(c, fn, args, named)
     except purity.ImpureError:
         raise
     except NotCompiledError:
@@ -192,7 +176,7 @@ def run_now(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> 
 
 def construct(c: Context, cls: type, args: list[Value], named: dict[str, Value]) -> Value | None:
     """A NamedTuple or a frozen dataclass."""
-    names = expressions.field_names(cls)
+    names = members.field_names(cls)
     if not names or not (issubclass(cls, tuple) or dataclasses.is_dataclass(cls)):
         return None
     if not is_plain(cls):
@@ -264,7 +248,7 @@ def instead(
 ) -> Value:
     """A table for a function that cannot be written in place, unless it makes nodes."""
     try:
-        found = by_table(c, fn, args, named)
+        found = helpers.by_table(c, fn, args, named)
     except NotCompiledError:
         raise refusal from None
     except DeadEnd:
@@ -427,252 +411,6 @@ def defaults_of(fn: FunctionValue) -> dict[str, Value]:
 # Tables
 
 
-def by_table(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> Value:
-    """A helper that is not written in place: what it gives stands in a table."""
-    purity.check_call(c, fn, list(map(known_of, args)))
-    if named:
-        raise c.refuse(f"{getattr(fn, '__name__', fn)} is called with keywords")
-    if effects.changes_arguments(fn) and any(map(is_mutable, args)):
-        raise purity.ImpureError(str(c.refuse(f"{fn.__name__} changes what it is given")))
-    lifted = of_row(c, fn, args)
-    if lifted is not None:
-        return lifted
-    return tabulated(c, fn, args, samples.arguments(c, fn))
-
-
-def is_mutable(value: Value) -> bool:
-    """Whether it is an object that can be changed."""
-    match value:
-        case Static(obj):
-            return isinstance(obj, effects.MUTABLE)
-        case RowValue(table):
-            return any(isinstance(obj, effects.MUTABLE) for obj in table.known)
-        case RecordValue(cls) | Sequence(cls):
-            return cls in effects.MUTABLE
-        case Union(_, ways):
-            return any(map(is_mutable, ways))
-    return False
-
-
-def known_of(value: Value) -> Any:
-    """A value as far as it is known: itself, or its class."""
-    match value:
-        case Static(obj):
-            return obj
-        case RecordValue(cls) | Sequence(cls):
-            return Instance((cls,))
-        case RowValue(table):
-            return Instance(tuple({type(obj) for obj in table.known}))
-    return Instance((int,))
-
-
-def of_row(c: Context, fn: Any, args: list[Value]) -> Value | None:
-    """A helper of one row of a table alone."""
-    rows = [each for each in args if isinstance(each, RowValue)]
-    if len(rows) != 1 or any(not isinstance(each, (RowValue, Static)) for each in args):
-        return None
-    known = [each.obj if isinstance(each, Static) else None for each in args]
-    at = args.index(rows[0])
-
-    def of(obj: Any) -> Any:
-        return fn(*[obj if place == at else each for place, each in enumerate(known)])
-
-    c.keep_alive.append((fn, known))
-    key = ("call", id(fn), at, tuple(id(each) for each in known))
-    return c.derived(rows[0].table, rows[0].row, key, of)
-
-
-def tabulated(
-    c: Context,
-    fn: Callable[..., Any],
-    args: Many[Value],
-    given: Many[tuple[Any, ...]] | None = None,
-) -> Value:
-    """The row of what a helper gives, found by its arguments as words."""
-    c.keep_alive.append(fn)
-    array = c.array(MOST_WORDS)
-    count = c.var()
-    c.set(count, Const(0))
-
-    def push(expr: Expr) -> None:
-        c.trap_if(Op("ge", (count, Const(MOST_WORDS))))
-        c.store(array, count, expr)
-        c.set(count, Op("add", (count, Const(1))))
-
-    forms = [encode(c, c.settle(each), push) for each in args]
-    key = (fn_key(fn), tuple(each.key for each in forms))
-    if key not in c.memos:
-        c.memos[key] = memo_of(c, fn, forms, given)
-    number, table = c.memos[key]
-    row = c.var()
-    c.emit(Lookup(row, number, array, count))
-    if not table.objects:
-        raise c.dead_end()
-    c.trap_if(Op("lt", (row, Const(0))))
-    return c.row(table, c.keep(row))
-
-
-def fn_key(fn: Any) -> Any:
-    """What tells helpers apart."""
-    of = getattr(fn, "__self__", None)
-    return (id(of), fn.__name__) if of is not None and hasattr(fn, "__name__") else id(fn)
-
-
-def memo_of(
-    c: Context, fn: Callable[..., Any], forms: list[Form], given: Many[tuple[Any, ...]] | None
-) -> tuple[int, ObjectTable]:
-    """A new table of a helper, with the arguments that a sample has met."""
-
-    def decode(words: Many[int]) -> list[Any]:
-        read = iter(words)
-        return [form.decode(read) for form in forms]
-
-    table = ObjectTable(c.tables, [], grows=True)
-    memo = Memo(fn, decode, table)
-    c.tables.memos.append(memo)
-    for words in guesses(forms) if given is None else ():
-        memo.answer(words)
-    for args in given or ():
-        try:
-            words = [
-                word for form, arg in zip(forms, args, strict=True) for word in form.encode(arg)
-            ]
-        except (TypeError, ValueError, KeyError):
-            continue
-        memo.answer(words)
-    return len(c.tables.memos) - 1, table
-
-
-def guesses(forms: list[Form]) -> list[list[int]]:
-    """Words with which a helper might be called."""
-    return list(map(list, together([form.guesses for form in forms])))
-
-
-def together(guesses: Many[Many[tuple[int, ...]]]) -> Many[tuple[int, ...]]:
-    """The first words of several arguments, one behind the other."""
-    some = itertools.islice(itertools.product(*guesses), MOST_GUESSES)
-    return [tuple(itertools.chain(*words)) for words in some]
-
-
-@dataclasses.dataclass
-class Form:
-    """How an argument is written as words, and read back."""
-
-    key: Any
-    decode: Callable[[Any], Any]
-    encode: Callable[[Any], list[int]]
-    guesses: Many[tuple[int, ...]]
-    """What its words may be."""
-
-
-def encode(c: Context, value: Value, push: Callable[[Expr], None]) -> Form:
-    """Write an argument as words."""
-    match value:
-        case Static(obj):
-            c.keep_alive.append(obj)
-            return Form(("static", id(obj)), lambda _: obj, lambda arg: only(arg, obj), [()])
-        case Int(expr, _, _, is_bool) if is_bool is not None:
-            push(expr)
-            cls = bool if is_bool else int
-            likely = sorted({min(max(n, value.low), value.high) for n in (0, 1, 2, 3, 7)})
-            guesses = [(number,) for number in likely]
-            return Form(cls, lambda read: cls(next(read)), lambda arg: [as_whole(arg)], guesses)
-        case RowValue(table, row):
-            numbers = table.derive("alike", c.tables.alike.number)
-            c.require(numbers, row)
-            push(c.int(c.whole_in(numbers, row)).expr)
-            return row_form(c)
-        case RecordValue(cls, parts):
-            forms = [encode(c, part, push) for part in parts]
-            return record_form(cls, forms)
-        case Sequence(cls) if cls in SETS and not value.frozen:
-            raise c.refuse("hands on a set made here, whose order is Python's own")
-        case Sequence(cls) if cls is not dict:
-            ordered = builtins.in_order(c, value) if cls in (set, frozenset) else value
-            return sequence_form(c, cls, c.sequence(ordered), push)
-    raise c.refuse(f"a table of a helper by {name_of(value)}")
-
-
-def as_whole(arg: Any) -> int:
-    """A whole number."""
-    if not isinstance(arg, int):
-        raise TypeError(arg)
-    return int(arg)
-
-
-def only(arg: Any, obj: Any) -> list[int]:
-    """No words, for the one object that it can be."""
-    if arg is not obj and arg != obj:
-        raise ValueError(arg)
-    return []
-
-
-def same_class(arg: Any, cls: type) -> bool:
-    """Whether an argument is of a class itself, not of one derived from it."""
-    return type(arg) is cls
-
-
-def row_form(c: Context) -> Form:
-    """An argument that is an object of a table."""
-    tables = c.tables
-
-    guesses = [(number,) for number in range(len(tables.alike.objects))]
-    return Form(
-        "object",
-        lambda read: tables.alike.objects[next(read)],
-        lambda arg: [tables.alike.number(arg)],
-        guesses,
-    )
-
-
-def record_form(cls: type, forms: list[Form]) -> Form:
-    """An argument that is a tuple of a length that is known."""
-
-    def decode(read: Any) -> Any:
-        parts = [form.decode(read) for form in forms]
-        return cls(parts) if cls in (tuple, list, Generator) else cls(*parts)
-
-    def words(arg: Any) -> list[int]:
-        if not same_class(arg, cls):
-            raise TypeError(arg)
-        return [word for form, part in zip(forms, arg, strict=True) for word in form.encode(part)]
-
-    guesses = together([form.guesses for form in forms])
-    return Form((cls, tuple(form.key for form in forms)), decode, words, guesses)
-
-
-def sequence_form(c: Context, cls: type, value: Sequence, push: Callable[[Expr], None]) -> Form:
-    """An argument that is a tuple of any length."""
-    length = c.keep(value.length.expr)
-    push(length)
-    forms: list[Form] = []
-
-    def one(at: Expr) -> None:
-        item = value.store.read(c.plus(value.offset, at))
-        forms.append(encode(c, item, push))
-
-    if value.length.high:
-        c.repeat(length, one)
-    form = forms[0] if forms else Form("none", lambda _: None, lambda _: [], [])
-
-    def decode(read: Any) -> Any:
-        return cls([form.decode(read) for _ in range(next(read))])
-
-    def words(arg: Any) -> list[int]:
-        if not same_class(arg, cls):
-            raise TypeError(arg)
-        items = sorted(arg) if cls in (set, frozenset) else arg
-        return [len(arg), *(word for item in items for word in form.encode(item))]
-
-    lengths = {value.length.low, min(value.length.high, 4), min(value.length.high, 2)}
-    guesses = [
-        (size, *words_)
-        for size in sorted(lengths)
-        for words_ in together([form.guesses] * size)[:4]
-    ]
-    return Form((cls, form.key), decode, words, guesses)
-
-
 # The game itself
 
 
@@ -694,18 +432,3 @@ def canonical(c: Context, position: Value) -> Value:
     if method is None or method is getattr(Game, "canonical", None):
         return position
     return call_python(c, method, [Static(c.game), position], {})
-
-
-def class_of(value: Value) -> type | None:
-    """The class of a position."""
-    match value:
-        case Static(obj):
-            return type(obj)
-        case RecordValue(cls) | Sequence(cls):
-            return cls
-        case Int():
-            return int
-        case RowValue(table):
-            classes = {type(obj) for obj in table.known}
-            return classes.pop() if len(classes) == 1 else None
-    return None

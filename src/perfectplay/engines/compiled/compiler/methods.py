@@ -12,8 +12,10 @@ from perfectplay.engines.compiled.compiler import (
     calls,
     chances,
     equality,
-    expressions,
+    helpers,
     lists,
+    members,
+    operators,
     purity,
     sequences,
     texts,
@@ -49,7 +51,7 @@ def call(c: Context, of: Value, name: str, args: list[Value], named: dict[str, V
         after = args[0]
         return chances.chance_then(c, of, lambda then: calls.call(c, after, [then], {}))
     if name == "__getitem__" and len(args) == 1:
-        return expressions.item(c, of, args[0])
+        return members.item(c, of, args[0])
     if isinstance(of, RecordValue) and name in ("_replace", "_asdict"):
         return replaced(c, of, name, named)
     action = METHODS.get(name)
@@ -61,16 +63,16 @@ def call(c: Context, of: Value, name: str, args: list[Value], named: dict[str, V
         raise c.refuse(f"changes {name_of(of)}")
     if name == "get" and isinstance(of, Static) and isinstance(of.obj, dict):
         default = args[1] if len(args) > 1 else Static(None)
-        return expressions.known_value_at(c, of.obj, args[0], default)
+        return members.known_value_at(c, of.obj, args[0], default)
     if isinstance(of, RowValue) and not named:
         return of_row(c, of, name, args)
     if isinstance(of, Int) and of.is_bool is not None and hasattr(int, name):
-        return calls.tabulated(c, getattr(int, name), [of, *args])
+        return helpers.tabulated(c, getattr(int, name), [of, *args])
     if isinstance(of, (Text, Static)) and name == "join" and len(args) == 1:
         return join(c, of, args[0])
     if isinstance(of, Static):
         purity.check_call(c, getattr(of.obj, name))
-        return calls.tabulated(c, getattr(of.obj, name), args, known_arguments(of.obj))
+        return helpers.tabulated(c, getattr(of.obj, name), args, known_arguments(of.obj))
     raise c.refuse(f"the method {name} of {name_of(of)}")
 
 
@@ -119,7 +121,7 @@ def class_method(c: Context, name: str, args: list[Value]) -> Value:
 
 def replaced(c: Context, of: RecordValue, name: str, named: dict[str, Value]) -> Value:
     """A NamedTuple with other values for some fields."""
-    names = expressions.field_names(of.cls)
+    names = members.field_names(of.cls)
     if name == "_asdict" or not named.keys() <= set(names):
         raise c.refuse(f"the method {name}")
     parts = [named.get(each, part) for each, part in zip(names, of.parts, strict=True)]
@@ -191,7 +193,7 @@ def clear(c: Context, of: Sequence) -> None:
 
 def flip(c: Context, of: Sequence) -> None:
     """`reverse`."""
-    turned = expressions.reverse(c, of)
+    turned = members.reverse(c, of)
     assert isinstance(turned, Sequence)
     copy(c, of, turned)
 
@@ -263,7 +265,7 @@ def set_method(name: str) -> Callable[..., Value | None]:
         op = getattr(ast, name)()
         for other in others:
             given = c.settle(other)
-            of = expressions.operate(c, op, of, builtins.collection(frozenset)(c, given))
+            of = operators.operate(c, op, of, builtins.collection(frozenset)(c, given))
         return of
 
     return called
@@ -305,7 +307,7 @@ def get(c: Context, of: Value, key: Value, default: Value | None = None) -> Valu
     """`get`."""
     if not isinstance(of, Sequence) or of.keys is None:
         return None
-    return expressions.value_at(c, of, key, default or Static(None))
+    return members.value_at(c, of, key, default or Static(None))
 
 
 def copy_of(c: Context, of: Value) -> Value | None:

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.engines.compiled.compiler import equality
+from perfectplay.engines.compiled.compiler import equality, sequences
 from perfectplay.engines.compiled.compiler.places import ElementStore
 from perfectplay.engines.compiled.compiler.tree import (
     RANGE,
@@ -346,7 +346,7 @@ def leaf_or_inlined(c: Context, value: Value) -> None:
     """Write a key, or what is at the position if it is of a kind that is written in place."""
     from perfectplay.engines.compiled.compiler import calls, nodes
 
-    if calls.class_of(value) in c.layout.inlined:
+    if sequences.class_of(value) in c.layout.inlined:
         start = c.keep(nodes.TOP)
         node = calls.at(c, value)
         c.set(nodes.TOP, start)  # what it has written is moved, not written again

@@ -6,7 +6,7 @@ import ast
 import dataclasses
 import functools
 
-from perfectplay.engines.compiled.compiler import builtins, equality, expressions
+from perfectplay.engines.compiled.compiler import builtins, equality, expressions, members, ordering
 from perfectplay.engines.compiled.compiler.context import Context
 from perfectplay.engines.compiled.compiler.values import RecordValue, Sequence, Static, Union, Value
 from perfectplay.engines.compiled.compiler.writer import constant
@@ -25,7 +25,7 @@ def fits(c: Context, pattern: ast.pattern, value: Value, env: dict[str, Value]) 
         case ast.MatchValue(node):
             return equality.equal(c, value, expressions.ex(c, node))
         case ast.MatchSingleton(obj):
-            return expressions.identical(c, value, Static(obj))
+            return ordering.identical(c, value, Static(obj))
         case ast.MatchOr(ways):
             return fits_one(c, ways, value, env)
         case ast.MatchSequence(parts):
@@ -95,7 +95,7 @@ def fits_class(c: Context, pattern: ast.MatchClass, value: Value, env: dict[str,
     given = [*pattern.patterns, *pattern.kwd_patterns]
     if len(names) != len(given):
         raise c.dead_end()
-    values = [expressions.attribute(c, value, name) for name in names]
+    values = [members.attribute(c, value, name) for name in names]
     return fits_all(c, given, values, env)
 
 

@@ -327,6 +327,14 @@ def type_of(value: Value) -> type | None:
     return None
 
 
+def class_of(value: Value) -> type | None:
+    """The same, of a row of a table and of a number, too."""
+    if isinstance(value, RowValue):
+        classes = {type(obj) for obj in value.table.known}
+        return classes.pop() if len(classes) == 1 else None
+    return int if isinstance(value, Int) else type_of(value)
+
+
 # Elements
 
 

@@ -11,7 +11,9 @@ from typing import Any
 from perfectplay.engines.compiled.compiler import (
     calls,
     expressions,
+    helpers,
     lists,
+    operators,
     patterns,
     sequences,
 )
@@ -87,7 +89,7 @@ def expression(c: Context, node: ast.Expr) -> bool:
 def assignment(c: Context, node: ast.Assign) -> bool:
     """An assignment."""
     value = taken(c, node.value)
-    if len(node.targets) > 1 and calls.is_mutable(value):
+    if len(node.targets) > 1 and helpers.is_mutable(value):
         raise c.refuse(f"gives {name_of(value)} several names")
     for target in node.targets:
         bind(c, target, value, fresh=is_fresh(node.value))
@@ -125,9 +127,9 @@ def augmented(c: Context, node: ast.AugAssign) -> bool:
     if isinstance(before, Sequence) and before.cls in (list, dict, set):
         lists.enlarge(c, node.op, before, more)
         return False
-    if calls.is_mutable(before):
+    if helpers.is_mutable(before):
         raise c.refuse(f"changes {name_of(before)}, which may be used in several places")
-    bind(c, target, c.settle(expressions.operate(c, node.op, before, more)))
+    bind(c, target, c.settle(operators.operate(c, node.op, before, more)))
     return False
 
 
