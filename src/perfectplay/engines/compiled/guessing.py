@@ -10,21 +10,25 @@ it is. There is, where play leaves the layer in the end whatever is chosen; that
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from perfectplay.engines.compiled.fixed_play import FixedPlay
 from perfectplay.engines.compiled.runtime import shared
 
 if TYPE_CHECKING:
-    from perfectplay.engines.compiled.solving import StoredLayer
+    from perfectplay.engines.compiled.solving import Report, StoredLayer
 
+HELD = 21
+"""Bytes for each position of a layer while it is swept, beside its leaves."""
 MOST_GUESSES = 3_000
 """So many sweeps are made for a guess, at the most."""
 PLAIN, TRIAL = 8, 6
 """After so many sweeps down, so many go up, to see which way is better; then leaps begin."""
 LARGER = 4
-"""That is tried again in layers so many times as large."""
+"""What was tried is tried again in layers so many times as large."""
 FARTHEST = 20.0
 """A leap goes at most so many times the way of a sweep."""
 SHARE = 1 / 32
@@ -34,6 +38,11 @@ FLOOR = 2.0**-48
 NEAR = 1 / 8
 """Guesses are good if they change by this share of it."""
 WIDER, TRIES = 16.0, 3
+CALM, UNCALM = 1 / 32, 3
+"""Play is fixed once guesses change by so little; leaps begin after so many sweeps."""
+CLOSER, FOLLOWED = 1e-2, 60
+"""Under fixed play, changes become so many times as small or smaller, within so many sweeps."""
+REPORT_EVERY = 8
 CONFIRMATIONS = 48
 """Sweeps by which bounds must have come inside."""
 
@@ -41,12 +50,16 @@ CONFIRMATIONS = 48
 class Guess:
     """A guess at the values of the positions of a layer that wait for one another."""
 
-    def __init__(self, layer: StoredLayer, waiting: Any, low: float, high: float) -> None:
-        self.layer, self.waiting = layer, waiting
+    def __init__(
+        self, layer: StoredLayer, waiting: Any, low: float, high: float, report: Report
+    ) -> None:
+        self.layer, self.waiting, self.report = layer, waiting, report
         self.low, self.high = low, high
         """The bounds that all have, the upper one with its sign turned."""
         self.guesses = np.zeros(len(waiting))
         self.changes = np.zeros(len(waiting))
+        self.steps, self.squares, self.products = [math.inf], [0.0], 0.0
+        """The largest change in each sweep, the sums of the squares of all, and of the products."""
         solver = layer.solver
         self.scale = max(1.0, abs(low), abs(high))
         self.slack = max(solver.width * SHARE, FLOOR) * self.scale
@@ -92,36 +105,84 @@ class Guess:
         return self.layer.run("improve", down, self.waiting, noted, slack, proving, None)
 
     def converges(self) -> bool:
-        """Sweep until guesses change by little.
+        """Sweep until guesses change by little, between choices that are fixed where that pays.
 
         After each sweep they leap to where changes would be least if they went on as they do: by
         Anderson's rule, with one sweep remembered.
         """
-        solver, steps, last = self.layer.solver, [math.inf], 0.0
-        tries = len(self.waiting) > LARGER * solver.tried
-        for turn in range(MOST_GUESSES):
-            down = int(turn < PLAIN) if tries and turn < PLAIN + TRIAL else solver.down
-            found = self.improved(down, self.changes)
-            if any(status for status, _ in found):
-                return False
-            steps.append(max(float(seen[0]) for _, seen in found))
-            squares, products = (sum(float(seen[at]) for _, seen in found) for at in (1, 2))
-            if steps[-1] <= self.slack * NEAR:
+        if len(self.waiting) > LARGER * self.layer.solver.tried and not self.finds_way():
+            return False
+        near, play = self.slack * NEAR, self.fixed_play()
+        while len(self.steps) < MOST_GUESSES:
+            calm = self.steps[-1] <= self.scale * CALM
+            found = play.fix() if play and calm else None
+            if found is None:
+                if play and calm:
+                    self.layer.solver.unfixed, play = len(self.waiting), None
+                swept = self.improved(self.layer.solver.down, self.changes)
+                if any(status for status, _ in swept):
+                    return False
+                found = [seen for _, seen in swept]
+            step = self.note(found)
+            if step <= near:
                 return True
-            if tries and turn == PLAIN + TRIAL - 1:
-                by_down, by_up = steps[PLAIN] / steps[PLAIN - 4], steps[-1] / steps[-5]
-                solver.down, solver.tried = int(by_down <= by_up), len(self.waiting)
-            off = squares - 2 * products + last
-            calm = turn > 2 and not (tries and PLAIN - 1 <= turn <= PLAIN + 1)
-            share = (squares - products) / off if calm and off > 0 else 0.0
-            self.each("leap", self.guesses, max(share, -FARTHEST), self.low, self.high)
-            last = squares
+            self.leap(calm=len(self.steps) > UNCALM)
+            if play and calm:
+                self.follow(play, max(step * min(step / self.scale, CLOSER), near / 2))
         return False
+
+    def finds_way(self) -> bool:
+        """Sweep down and up, to see which way brings more; False if that fails."""
+        solver, rates = self.layer.solver, []
+        for down, count in ((1, PLAIN), (0, TRIAL)):
+            for turn in range(count):
+                found = self.improved(down, self.changes)
+                if any(status for status, _ in found):
+                    return False
+                self.note([seen for _, seen in found])
+                self.leap(calm=UNCALM <= turn < count - 1)
+            rates.append(self.steps[-1] / max(self.steps[-5], self.slack * NEAR))
+        solver.down, solver.tried = int(rates[0] <= rates[1]), len(self.waiting)
+        return True
+
+    def fixed_play(self) -> FixedPlay | None:
+        """Play that is fixed for a while, if that pays and there is room."""
+        layer, solver = self.layer, self.layer.solver
+        more = 4 * len(layer.leaves) + HELD * len(self.waiting) + FixedPlay.room(layer)
+        fits = solver.memory is None or solver.wanted(more) <= solver.memory
+        if fits and len(self.waiting) > LARGER * solver.unfixed:
+            return FixedPlay(layer, self.waiting, self.changes)
+        return None
+
+    def follow(self, play: FixedPlay, near: float) -> None:
+        """Sweep under fixed play until guesses change by little."""
+        for _ in range(FOLLOWED):
+            if self.note(play.follow(self.layer.solver.down)) <= near:
+                return
+            self.leap()
+
+    def note(self, found: Sequence[Any]) -> float:
+        """Note what was seen of the parts of a layer in a sweep; its largest change."""
+        self.squares.append(sum(float(seen[1]) for seen in found))
+        self.products = sum(float(seen[2]) for seen in found)
+        self.steps.append(max(float(seen[0]) for seen in found))
+        if len(self.steps) % REPORT_EVERY == 0:
+            self.report(f"solving, values change by {self.steps[-1]:.1e}", self.layer.last)
+        return self.steps[-1]
+
+    def leap(self, *, calm: bool = True) -> None:
+        """Go on as guesses have changed, as far as seems good where that is calm; note them."""
+        last, squares = self.squares[-2:]
+        off = squares - 2 * self.products + last
+        share = (squares - self.products) / off if calm and off > 0 else 0.0
+        self.each("leap", self.guesses, max(share, -FARTHEST), self.low, self.high)
 
     def is_confirmed(self, slack: float) -> bool:
         """Sweep until all bounds are inside of where they began, if they come there."""
         down = self.layer.solver.down
-        for _ in range(CONFIRMATIONS):
+        for turn in range(CONFIRMATIONS):
+            if turn % REPORT_EVERY == REPORT_EVERY - 1:
+                self.report("solving, proving the values", self.layer.last)
             found = self.improved(down, self.guesses, slack, proving=1)
             if any(status for status, _ in found):
                 return False

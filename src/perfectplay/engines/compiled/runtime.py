@@ -14,6 +14,7 @@ from perfectplay.engines.compiled.kernels import (
     places,
     play,
     reach,
+    rows,
     values,
 )
 
@@ -26,7 +27,9 @@ def shared() -> MachineCode:
         values.evaluate_all, values.settle, values.exits, values.sweep, guesses.escapes,
         guesses.improve, guesses.leap, guesses.spread,
     )  # fmt: skip
-    functions = functions_of(*kernels, values.intern_shapes, values.begin, *rounded)
+    functions = functions_of(
+        *kernels, values.intern_shapes, values.begin, rows.fix_play, rows.follow, *rounded
+    )
     return MachineCode(functions, [each.__name__ for each in rounded], reach.reach)
 
 

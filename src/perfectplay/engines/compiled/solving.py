@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Callable, Sequence
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.engines.backends.threads import available_cores
-from perfectplay.engines.compiled.guessing import Guess
+from perfectplay.engines.compiled.guessing import HELD, Guess
 from perfectplay.engines.compiled.kernels.reach import DEPTH, LEAST, LISTED_FINALS, MOST
 from perfectplay.engines.compiled.layers import Layers
 from perfectplay.engines.compiled.rules import BATCH, RunnableRules
@@ -27,8 +28,6 @@ MOST_FINALS = 1 << 24
 SHAPES, SHAPE_ROOM = 1 << 16, 1 << 22
 PARALLEL = 1 << 14
 """A layer of so many positions is swept by all cores."""
-HELD = 21
-"""Bytes for each position of a layer while it is swept, beside its leaves."""
 STALLED = 3
 """Sweeps in which nothing moves any more."""
 
@@ -124,6 +123,8 @@ class Solver:
         self.down, self.tried = 1, 0
         """The better way for sweeps, and how large the layer was in which both were tried."""
         self.merged = False
+        self.unfixed = 0
+        """How large the layer was in which play could not be fixed."""
         self.cores = available_cores()
         """How many threads sweep a large layer; with one, the bounds are the same every time."""
 
@@ -158,10 +159,14 @@ class Solver:
             self.leaves = np.zeros(2 * int(programs.ends[-1]), np.int32)
         return programs, self.layers.locate(programs, self.leaves)
 
+    def wanted(self, more: int) -> int:
+        """How many bytes are in use with some more for a layer, beside keys and bounds."""
+        each = 8 * self.layers.positions.layout.words + 16 + 4 * self.ordered
+        return len(self.layers) * each + more
+
     def require_room(self, more: int) -> None:
         """Refuse to go on if so many bytes for a layer, beside keys and bounds, are too many."""
-        each = 8 * self.layers.positions.layout.words + 16 + 4 * self.ordered
-        wanted = len(self.layers) * each + more
+        wanted = self.wanted(more)
         if self.memory is not None and wanted > self.memory:
             game = self.rules.recorder.game.name
             raise MemoryLimitError(
@@ -229,25 +234,33 @@ class StoredLayer:
         self.leaves[first:end] = leaves
         self.cuts.append((done, end))
 
+    @functools.cached_property
+    def parts(self) -> list[Any]:
+        """Where the part of each core begins and ends: a position, and the first of its leaves."""
+        edges = np.linspace(0, len(self.cuts) - 1, self.workers + 1).astype(int)
+        return [(self.cuts[a], self.cuts[b]) for a, b in itertools.pairwise(edges)]
+
+    def on_all_cores(self, work: Callable[[int], Any]) -> list[Any]:
+        """What comes of some work on each part, by its number."""
+        if self.workers == 1:
+            return [work(0)]
+        with ThreadPoolExecutor(self.workers) as pool:
+            return list(pool.map(work, range(self.workers)))
+
     def run(self, name: str, down: int, *more: Any) -> list[Any]:
         """Run a kernel over the layer, its parts on all cores."""
         kernel = shared().rounded_down(name)
-        edges = np.linspace(0, len(self.cuts) - 1, self.workers + 1).astype(int)
-        parts = [(self.cuts[a], self.cuts[b]) for a, b in itertools.pairwise(edges)]
         tape = (self.shapes, self.starts, self.words, self.sizes, self.leaves)
         rest = (self.solver.layers.order, self.solver.ordered, self.bounds, *self.solver.known)
 
-        def part(ends: Any) -> Any:
-            (first, leaf), (last, end) = ends
+        def work(part: int) -> Any:
+            (first, leaf), (last, end) = self.parts[part]
             seen = np.zeros(3)
             extra = [seen if each is None else each for each in more]
             given = (first, last, down, self.first, end if down else leaf)
             return kernel(*given, *tape, *rest, self.solver.stack(), *extra), seen
 
-        if self.workers == 1:
-            return [part(parts[0])]
-        with ThreadPoolExecutor(self.workers) as pool:
-            return list(pool.map(part, parts))
+        return self.on_all_cores(work)
 
     def solve(self, report: Report) -> bool:
         """Find the bounds of the layer; False if it needs what comes later in the order."""
@@ -266,7 +279,7 @@ class StoredLayer:
             raise StalledError("points are scored on a cycle")
         places = self.places(waiting)
         self.bounds[places] = np.nan
-        if not Guess(self, waiting, low, high).proves():
+        if not Guess(self, waiting, low, high, report).proves():
             self.bounds[places] = low, high
         return self.close_in(waiting, down, max(1.0, abs(low), abs(high)), report)
 

@@ -76,7 +76,17 @@ def unbits(bits: int) -> float:
     return number
 
 
-INTRINSICS: dict[Any, str] = {mix: "hash", ones: "popcount", unbits: "unbits"}
+def bits(number: float) -> int:
+    """The bits of a float.
+
+    >>> bits(1.0) == 0x3FF0000000000000
+    True
+    """
+    found: int = struct.unpack("<q", struct.pack("<d", number))[0]
+    return found
+
+
+INTRINSICS: dict[Any, str] = {mix: "hash", ones: "popcount", unbits: "unbits", bits: "bits"}
 BINARY: dict[type, tuple[str, str]] = {
     ast.Add: ("add", "fadd"),
     ast.Sub: ("sub", "fsub"),

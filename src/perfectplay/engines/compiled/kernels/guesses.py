@@ -77,18 +77,34 @@ def leaves_it(
         at = next_operation(words, at, 0)
 
 
+def note_guess(
+    guess: float, place: int, number: int, bounds: Floats, noted: Floats, seen: Floats
+) -> None:  # fmt: skip
+    """Put a guess in its place, and note by how much it has changed.
+
+    The largest change is `seen`, the sum of the squares of all, and that of their products with the
+    changes before.
+    """
+    change = guess - bounds[2 * place]
+    largest = max(seen[0], change)
+    seen[0] = max(largest, -change)
+    seen[1] = seen[1] + change * change
+    seen[2] = seen[2] + change * noted[number]
+    noted[number] = change
+    bounds[2 * place] = guess
+    bounds[2 * place + 1] = -guess
+
+
 def improve(
     first: int, last: int, down: int, base: int, leaf: int, shapes: Ints32, starts: Ints,
     words: Ints, sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats,
     numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,
     waiting: Bytes, noted: Floats, slack: float, proving: int, seen: Floats,
 ) -> int:  # fmt: skip
-    """Guess the values of `waiting` positions anew, and note by how much they have changed.
+    """Guess the values of `waiting` positions anew.
 
-    The largest change is `seen`, the sum of the squares of all, and that of their products with the
-    changes before. Or, if it is `proving`, compute bounds anew that began with some slack around
-    guesses that were noted; whether any is outside of where it began is seen. It gives -1 if a
-    leaf has no bounds.
+    Or, if it is `proving`, compute bounds anew that began with some slack around guesses that were
+    noted; whether any is outside of where it began is `seen`. It gives -1 if a leaf has no bounds.
     """
     for turn in range(last - first):
         i = first + turn
@@ -116,14 +132,7 @@ def improve(
                     seen[0] = 1.0
             else:
                 guess = (stack[0] - stack[1]) / 2.0
-                change = guess - bounds[2 * place]
-                largest = max(seen[0], change)
-                seen[0] = max(largest, -change)
-                seen[1] = seen[1] + change * change
-                seen[2] = seen[2] + change * noted[i - base]
-                noted[i - base] = change
-                bounds[2 * place] = guess
-                bounds[2 * place + 1] = -guess
+                note_guess(guess, place, i - base, bounds, noted, seen)
         if not down:
             leaf += sizes[shape]
     return 0

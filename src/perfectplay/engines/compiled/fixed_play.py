@@ -1,0 +1,90 @@
+"""Guesses by fixed play: choices are made for a while, and only what they lead to is gone over.
+
+It is to guessing what modified policy iteration is to value iteration. Where a position has many
+options, as in the Royal Game of Ur, a sweep under fixed play looks at a fraction of the leaves.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from perfectplay.engines.compiled.kernels.rows import ENTRIES, SHAPES_KNOWN
+from perfectplay.engines.compiled.runtime import shared
+
+if TYPE_CHECKING:
+    from perfectplay.engines.compiled.solving import StoredLayer
+
+SHAPES, SHAPE_ROOM = 1 << 16, 1 << 20
+"""How many shapes rows may have in a part of a layer, and numbers in them."""
+
+
+class FixedPlay:
+    """Best play by the guesses of a layer, a row for each position; each part has its own."""
+
+    def __init__(self, layer: StoredLayer, waiting: Any, noted: Any) -> None:
+        self.layer, self.waiting, self.noted = layer, waiting, noted
+        self.parts = [FixedPart(layer, *ends) for ends in layer.parts]
+
+    @staticmethod
+    def room(layer: StoredLayer) -> int:
+        """How many bytes it takes at the most."""
+        return 4 * len(layer.shapes) + 4 * len(layer.leaves)
+
+    def fix(self) -> list[Any] | None:
+        """Guess all values anew and make the choices by them; None if rows have too many shapes."""
+        seen = self.layer.on_all_cores(lambda part: self.parts[part].fix(self.waiting, self.noted))
+        return None if any(each is None for each in seen) else seen
+
+    def follow(self, down: int) -> list[Any]:
+        """Guess all values anew under the choices that were made."""
+        return self.layer.on_all_cores(
+            lambda part: self.parts[part].follow(down, self.waiting, self.noted)
+        )
+
+
+class FixedPart:
+    """The rows of a part of a layer."""
+
+    def __init__(self, layer: StoredLayer, start: tuple[int, int], stop: tuple[int, int]) -> None:
+        self.layer = layer
+        (self.first, self.leaf), (self.last, end) = start, stop
+        longest = int(layer.sizes.max(initial=0)) + 1
+        self.rows = np.empty(self.last - self.first, np.int32)
+        self.entries = np.empty(end - self.leaf + longest, np.int32)  # taken as it is written to
+        self.starts, self.shapes = np.zeros(SHAPES + 2, np.int64), np.zeros(SHAPE_ROOM)
+        self.slots = np.zeros(2 * SHAPES, np.int32)
+        self.counts = np.zeros(2, np.int64)
+        depth = layer.solver.depth
+        self.scratch = (
+            np.zeros(depth),
+            np.zeros(depth),
+            np.zeros(depth, np.int64),
+            np.zeros(longest),
+        )
+
+    def fix(self, waiting: Any, noted: Any) -> Any | None:
+        """See `FixedPlay.fix`."""
+        layer, solver, seen = self.layer, self.layer.solver, np.zeros(3)
+        self.slots[:] = 0
+        self.starts[:2] = 0, 1
+        self.counts[SHAPES_KNOWN] = 1
+        found = shared()["fix_play"](
+            self.first, self.last, layer.first, self.leaf, layer.shapes, layer.starts, layer.words,
+            layer.sizes, layer.leaves, solver.layers.order, solver.ordered, solver.bounds,
+            *solver.known, waiting, noted, seen, self.rows, self.entries, len(self.entries),
+            self.slots, len(self.slots) - 1, self.starts, self.shapes, SHAPES, len(self.shapes),
+            self.counts, *self.scratch,
+        )  # fmt: skip
+        return None if found < 0 else seen
+
+    def follow(self, down: int, waiting: Any, noted: Any) -> Any:
+        """See `FixedPlay.follow`."""
+        solver, seen = self.layer.solver, np.zeros(3)
+        shared()["follow"](
+            self.first, self.last, down, self.layer.first, int(self.counts[ENTRIES]) * down,
+            self.rows, self.starts, self.shapes, self.entries, solver.layers.order, solver.ordered,
+            solver.bounds, waiting, noted, seen,
+        )  # fmt: skip
+        return seen
