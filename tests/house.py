@@ -20,6 +20,7 @@ from perfectplay.solution.solution import Solution
 PACKAGE = Path(perfectplay.__file__).parent
 FUNCTION = 1
 """The flag of code that is a function's, not that of a module or of a class."""
+HERE = "these modules were entered:"
 COMMANDS = (
     "solve yazy",
     "plot coins --out coins.svg",
@@ -65,7 +66,7 @@ def is_importing(frame: FrameType | None) -> bool:
     return False
 
 
-def entered(words: list[str]) -> set[str]:
+def entered(words: list[str]) -> set[Path]:
     """The modules of which a function runs for a command, other than while they are imported."""
     from perfectplay.cli.main import main
 
@@ -89,17 +90,17 @@ def entered(words: list[str]) -> set[str]:
     finally:
         sys.setprofile(None)
         threading.setprofile(None)
-    return found
+    return {Path(name) for name in found}
 
 
-def entered_for_the_first_time(command: str) -> int:
-    """How many modules a command enters, where nothing is kept of earlier ones."""
+def entered_at_first(command: str) -> list[str]:
+    """The modules that a command enters, where nothing is kept of earlier ones."""
     with tempfile.TemporaryDirectory() as folder:
         call = [sys.executable, "-m", "tests.house", *command.split()]
         path = os.pathsep.join([str(PACKAGE.parent), str(Path(__file__).parents[1])])
         known = {**os.environ, "XDG_CACHE_HOME": folder, "PYTHONPATH": path}
         done = subprocess.run(call, cwd=folder, env=known, check=True, capture_output=True)
-    return int(done.stderr.splitlines()[-1])
+    return done.stderr.decode().rpartition(HERE)[2].split()
 
 
 def report() -> Iterator[tuple[str, int]]:
@@ -119,12 +120,13 @@ def report() -> Iterator[tuple[str, int]]:
         if held:
             yield f"lines of {folder.name}/", held
     for command in COMMANDS:
-        yield f"modules entered by {command}", entered_for_the_first_time(command)
+        yield f"modules entered by {command}", len(entered_at_first(command))
 
 
 if __name__ == "__main__":
     if words := sys.argv[1:]:
-        print(len(entered(words)), file=sys.stderr)
+        names = sorted(path.relative_to(PACKAGE).as_posix() for path in entered(words))
+        print(HERE, *names, sep="\n", file=sys.stderr)
     else:
         for name, number in report():
             print(f"{number:>9,}  {name}", flush=True)
