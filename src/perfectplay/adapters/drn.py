@@ -80,8 +80,8 @@ def read_drn(text: str) -> ExplicitModel:
         raise FileError(f"a DRN file of the type {kind[1]} is not read; {', '.join(KINDS)} are")
     exact = re.search(r"@value_type:\s*(\S+)", head)
     rewards = re.search(r"@reward_models[ \t]*\n([^\n@]*)", head)
-    told = rewards[1].split() if rewards else []
-    reader = ModelReader(told, exact=exact is not None and exact[1].startswith("rational"))
+    names = rewards[1].split() if rewards else []
+    reader = ModelReader(names, exact=exact is not None and exact[1].startswith("rational"))
     for number, line in enumerate(body.splitlines(), start=head.count("\n") + 1):
         try:
             reader.read(line.strip())

@@ -38,9 +38,9 @@ class PositionFeatures:
         for row in rows:
             for name, value in row:
                 values.setdefault(name, {})[value] = None
-        told = {name: seen for name, seen in values.items() if len(seen) > 1}
+        varying = {name: seen for name, seen in values.items() if len(seen) > 1}
         self.columns = [
-            FeatureColumn.of(name, list(seen)) for name, seen in (told or values).items()
+            FeatureColumn.of(name, list(seen)) for name, seen in (varying or values).items()
         ]
         self.names = [name for column in self.columns for name in column.names]
         self.whole = all(column.whole for column in self.columns)

@@ -118,8 +118,8 @@ class GameEnv(gymnasium.Env[Any, Any]):
     def info(self, at: Advanced) -> dict[str, Any]:
         """What is known beside the observation."""
         mask = at.masks[0, self.columns].astype(np.int8)
-        told: dict[str, Any] = {"score": self.score, "action_mask": mask}
-        return told if self.judge is None else told | self.judge.row(at)
+        info: dict[str, Any] = {"score": self.score, "action_mask": mask}
+        return info if self.judge is None else info | self.judge.row(at)
 
     def render(self) -> str | None:
         if self.render_mode != "ansi" or self.at is None:

@@ -23,12 +23,12 @@ def situation(game: Game[Any], decision: WeightedDecision) -> str:
     '2 3 4 6 6, 1 left; open sixes, straight'
     """
     position, card = decision.position, game.card
-    told = game.text(position)
+    words = game.text(position)
     if isinstance(position, Rolled) and card is not None:
         filled = [name for name in card.names if name not in position.open]
         boxes = f"{', '.join(filled)} filled" if filled else "first turn"
         if len(position.open) <= MOST_TOLD:
             boxes = f"open {', '.join(position.open)}"
         left = f", {position.rerolls} left" if card.rerolls else ""
-        told = f"{' '.join(map(str, position.roll))}{left}; {boxes}"
-    return told if decision.score is None else f"{told}, {as_text(decision.score)} points"
+        words = f"{' '.join(map(str, position.roll))}{left}; {boxes}"
+    return words if decision.score is None else f"{words}, {as_text(decision.score)} points"

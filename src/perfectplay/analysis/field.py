@@ -54,8 +54,8 @@ def by_rivals(
     1000 142.67 3.312
     """
     pool: list[Scores] = []
-    told = frozenset({BonusRates}) if game.card and game.card.bonuses else frozenset()
-    request = Request(Score(), needs=told, compute=compute)
+    needs = frozenset({BonusRates}) if game.card and game.card.bonuses else frozenset()
+    request = Request(Score(), needs=needs, compute=compute)
     require_fit(game, dataclasses.replace(request, objective=Field(1)))
     plain = scores_of(solve_for(game, request, Score()))
     pool.append(plain)
@@ -77,5 +77,5 @@ def by_rivals(
             float(objective.gain(value)),
             Distribution(found.at),
             float(sum(chance * found.utility(score) for score, chance in plain.items())),
-            solution.answer(BonusRates) if told else {},
+            solution.answer(BonusRates) if needs else {},
         )

@@ -155,8 +155,12 @@ def refuse_the_long_way(game: Game[Any], request: Request) -> None:
     if not request.needs or request.compute.engine is not None:
         return
     quickest, *_ = opinions(game, dataclasses.replace(request, needs=frozenset()))
-    told = () if quickest.refusal else quickest.engine.result(game, request).declared
-    if Chart not in told or request.needs <= {*told} or (quickest.size.states or 0) <= EXPLORED:
+    declared = () if quickest.refusal else quickest.engine.result(game, request).declared
+    if (
+        Chart not in declared
+        or request.needs <= {*declared}
+        or (quickest.size.states or 0) <= EXPLORED
+    ):
         return
     raise MemoryLimitError(
         f"{game.name} has far too many positions for this; `perfectplay plot "

@@ -131,9 +131,9 @@ def draw_usage(axes: Axes, summary: Summary, look: Look) -> None:
     widest = max(each.offered for each in shown)
     for place, option in enumerate(shown):
         if option.never_pays or option.idle:
-            told = "never pays" if option.never_pays else "makes no difference"
+            verdict = "never pays" if option.never_pays else "makes no difference"
             axes.text(
-                0.02 * widest, place, told, color=look.bust, verticalalignment="center",
+                0.02 * widest, place, verdict, color=look.bust, verticalalignment="center",
                 fontweight="bold", fontsize=8.5,
             )  # fmt: skip
     axes.set_yticks(places, [short(str(each.label)) for each in shown])

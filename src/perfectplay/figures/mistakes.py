@@ -136,6 +136,6 @@ def name_worst(
             zorder=3 + NAMED - number,
         )
         lost = f"{measure.scale * each.cost:.3g}{measure.sign}"
-        told = situation(solution.game, each)
-        lines.append(f"{number}  {told}:  {each.best[0]}, not {each.second} (costs {lost})")
+        where = situation(solution.game, each)
+        lines.append(f"{number}  {where}:  {each.best[0]}, not {each.second} (costs {lost})")
     names.text(0, 1, "\n".join(lines), verticalalignment="top", fontsize=8.5, linespacing=1.5)

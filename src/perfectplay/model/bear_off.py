@@ -151,15 +151,15 @@ class BearingOff(AloneOrTwo[Alone | Sides | Stakes], Checked[Alone | Sides | Sta
         """
         if not isinstance(position, (Alone, Sides, Stakes)):
             return super().describe(position)
-        told = f"checkers on {' '.join(map(str, position[0]))}" if position[0] else "all are off"
+        words = f"checkers on {' '.join(map(str, position[0]))}" if position[0] else "all are off"
         if not isinstance(position, Alone):
             theirs = " ".join(map(str, position.theirs))
             if not theirs:
                 return f"{SEATS[1 - position.player]} has won"
-            told = f"{SEATS[position.player]} has {told}, the other on {theirs}"
+            words = f"{SEATS[position.player]} has {words}, the other on {theirs}"
         if isinstance(position, Stakes) and position.cube > 1:
-            told += f", the cube at {position.cube}"
-        return f"{told}; rolled {' '.join(map(str, position.dice))}" if position.dice else told
+            words += f", the cube at {position.cube}"
+        return f"{words}; rolled {' '.join(map(str, position.dice))}" if position.dice else words
 
     def objective(self) -> Objective:
         return Score() if self.doubling else super().objective()

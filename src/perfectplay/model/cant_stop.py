@@ -222,14 +222,14 @@ class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
         """The columns that were begun, with the steps of this turn, and what the dice show."""
         if not isinstance(position, (ClimbSolo, ClimbDuel)):
             return super().describe(position)
-        told = [
+        parts = [
             f"{column + 2}: {mine}{f'+{steps}' if steps else ''} of {top}"
             for column, (mine, steps, top) in enumerate(
                 zip(position.mine, position.turn, self.tops, strict=True)
             )
             if mine or steps
         ]
-        words = ", ".join(told) or "no step made yet"
+        words = ", ".join(parts) or "no step made yet"
         if isinstance(position, ClimbDuel):
             others = [
                 f"{column + 2}: {steps}" for column, steps in enumerate(position.theirs) if steps

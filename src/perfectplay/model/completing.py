@@ -54,12 +54,12 @@ def position_from_fields(game: Game[Any], table: Table) -> TablePosition:
     theirs=0 turn=0 player=0'
     """
     said = {name: getattr(table, name) for name in FIELDS}
-    told = {name: value for name, value in said.items() if value not in (None, False)}
+    given = {name: value for name, value in said.items() if value not in (None, False)}
     if table.other is not None:
         raise PositionError(f"{game.name} is not played on two scorecards")
     missing = ["--card"] if table.card is not None else []
     for kind in kinds_of(game) if not missing else ():
-        words = {name: word_of(kind, name, value) for name, value in told.items()}
+        words = {name: word_of(kind, name, value) for name, value in given.items()}
         if all(words.values()):
             return TablePosition(game.read(complete(game, " ".join(words.values())).text))
         missing += [f"--{name}" for name, word in words.items() if not word]

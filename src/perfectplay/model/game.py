@@ -99,12 +99,12 @@ class Game(Generic[Position]):
 
     def __repr__(self) -> str:
         known = self.parameters()
-        told = [
+        arguments = [
             f"{name}={value!r}"
             for name, value in self.parameter_values.items()
             if not (known[name].quiet and value == known[name].default)
         ]
-        return f"{type(self).__qualname__}({', '.join(told)})"
+        return f"{type(self).__qualname__}({', '.join(arguments)})"
 
     def start(self) -> Position:
         """The position the game starts from."""

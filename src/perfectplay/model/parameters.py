@@ -35,8 +35,8 @@ def parameter(
     >>> print(Walk.parameters()["steps"])
     steps=3 (1 to 10): steps to take
     """
-    told = {"low": low, "high": high, "doc": doc, "quiet": quiet, "played_to": played_to}
-    return dataclasses.field(default=default, kw_only=kw_only, metadata=told)
+    details = {"low": low, "high": high, "doc": doc, "quiet": quiet, "played_to": played_to}
+    return dataclasses.field(default=default, kw_only=kw_only, metadata=details)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,8 +68,8 @@ class Parameter:
             )
         if field.default is dataclasses.MISSING:
             raise ModelError(f"parameter {field.name} has no default; give it one")
-        told = {"by_name": field.kw_only, **field.metadata}
-        return cls(field.name, hint, field.default, choices=choices, **told)
+        details = {"by_name": field.kw_only, **field.metadata}
+        return cls(field.name, hint, field.default, choices=choices, **details)
 
     @property
     def range(self) -> str:

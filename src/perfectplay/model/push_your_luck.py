@@ -194,16 +194,16 @@ class PushYourLuck(TurnGame[PushSolo | PushDuel | Over]):
             case Over(winner):
                 return f"{SEATS[winner]} has won" if self.players == 2 else "the target is reached"
             case PushSolo() | PushDuel():
-                told = f"{position.turn:,} in this turn"
+                words = f"{position.turn:,} in this turn"
                 if isinstance(position, PushDuel):
                     both = f"{position.mine:,} against {position.theirs:,}"
-                    told = f"{SEATS[position.player]} has {both}, {told}"
+                    words = f"{SEATS[position.player]} has {both}, {words}"
                 elif self.goal:
-                    told = f"{position.mine:,} of {self.goal:,} points, {told}"
+                    words = f"{position.mine:,} of {self.goal:,} points, {words}"
                 if position.roll:
-                    return f"{told}; rolled {' '.join(map(str, position.roll))}"
+                    return f"{words}; rolled {' '.join(map(str, position.roll))}"
                 return (
-                    f"{told}; {'1 die' if position.dice == 1 else f'{position.dice} dice'} to roll"
+                    f"{words}; {'1 die' if position.dice == 1 else f'{position.dice} dice'} to roll"
                 )
             case _:
                 return super().describe(position)

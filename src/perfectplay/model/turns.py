@@ -117,8 +117,8 @@ class Counting(Game[Any]):
         """A position of the game as one of this."""
         node = self.game.ask(place)
         after = self.turns.whose(place, node, whose)
-        told = after if mover(place, node) is None and self.players == 2 else None
-        return Counted(place, self.counted(place, node, whose, count), told)
+        landing = after if mover(place, node) is None and self.players == 2 else None
+        return Counted(place, self.counted(place, node, whose, count), landing)
 
     def then(self, then: Any, place: Hashable, step: Label, whose: int | None, count: int) -> Any:
         """Where an option or an outcome leads."""

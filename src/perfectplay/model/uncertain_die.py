@@ -106,10 +106,10 @@ class UncertainDie(Game[Any]):
         return hash((self.game, self.bounds))
 
     def __repr__(self) -> str:
-        return f"{self.game!r} with a die of {self.told}"
+        return f"{self.game!r} with a die of {self.bounds_text}"
 
     @cached_property
-    def told(self) -> str:
+    def bounds_text(self) -> str:
         """The bounds as they are written."""
         return ",".join(f"{low}..{high}" for low, high in zip(*self.bounds, strict=True))
 
@@ -200,16 +200,16 @@ class UncertainDie(Game[Any]):
 
     @property
     def parameter_values(self) -> dict[str, Any]:
-        return {**self.game.parameter_values, DIE: self.told}
+        return {**self.game.parameter_values, DIE: self.bounds_text}
 
     @property
     def words(self) -> list[str]:
         others = [each for each in self.game.words if not each.startswith(f"{DIE}=")]
-        return [*others, f"{DIE}={self.told}"]
+        return [*others, f"{DIE}={self.bounds_text}"]
 
     @property
     def fingerprint(self) -> str:
-        return f"{self.game.fingerprint} {self.told}"
+        return f"{self.game.fingerprint} {self.bounds_text}"
 
     def begins_turn(self, position: Any) -> bool | None:
         return self.game.begins_turn(position)

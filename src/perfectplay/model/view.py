@@ -255,5 +255,5 @@ def track(name: str, length: int, tokens: tuple[Token, ...], titles: tuple[str, 
     >>> [square.title for square in track("points", 2, ()).squares]
     ['1', '2']
     """
-    told = titles or tuple(str(number) for number in range(1, length + 1))
-    return Board(name, tuple(Square(place, 0, each) for place, each in enumerate(told)), tokens)
+    names = titles or tuple(str(number) for number in range(1, length + 1))
+    return Board(name, tuple(Square(place, 0, each) for place, each in enumerate(names)), tokens)

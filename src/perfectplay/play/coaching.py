@@ -106,18 +106,18 @@ class PracticeRecord:
         return self.like(other) and self.only == other.only
 
 
-def text(told: Any) -> str:
+def text(value: Any) -> str:
     """A text in plain data; a TypeError if it is none."""
-    if not isinstance(told, str):
-        raise TypeError(told)
-    return told
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
 
 
-def loss(told: Any) -> float:
+def loss(value: Any) -> float:
     """What was lost, in plain data; a ValueError, or the like, if that cannot be."""
-    if type(told) not in {int, float} or not 0 <= float(told) < math.inf:
-        raise ValueError(told)
-    return float(told)
+    if type(value) not in {int, float} or not 0 <= float(value) < math.inf:
+        raise ValueError(value)
+    return float(value)
 
 
 def losses(sittings: Iterable[PracticeRecord]) -> dict[str, float]:

@@ -33,13 +33,13 @@ def lines_of(view: View, names: Sequence[str] = PLAYERS) -> list[str]:
     ['● score 40 of 100   ○ score 70 of 100   this turn 21', 'die  [ ]']
     """
     counters = [piece for piece in view.pieces if isinstance(piece, Counter)]
-    told = ["   ".join(counted(piece, names) for piece in counters)] if counters else []
+    shown = ["   ".join(counted(piece, names) for piece in counters)] if counters else []
     for piece in view.pieces:
         if not isinstance(piece, Counter):
             first, *rest = drawn(piece)
             lead = f"{owner(piece, names)}{piece.name}  "
-            told += [f"{lead}{first}", *(" " * len(lead) + line for line in rest)]
-    return [line.rstrip() for line in told]
+            shown += [f"{lead}{first}", *(" " * len(lead) + line for line in rest)]
+    return [line.rstrip() for line in shown]
 
 
 def owner(piece: Piece, names: Sequence[str]) -> str:

@@ -109,11 +109,11 @@ class Outlook:
                 f"{measure.value(self.otherwise or 0)} on average"
             )
         if self.hopes:
-            told = (
+            hopes = (
                 f"{hope.words} ({in_percent(hope.chance)}, then {measure.value(hope.value)})"
                 for hope in self.hopes
             )
-            parts.append(f"hope for: {', '.join(told)}")
+            parts.append(f"hope for: {', '.join(hopes)}")
         if self.leads:
             parts.append(f"leads to: {self.leads}")
         if self.then:

@@ -197,8 +197,11 @@ class Solution:
         >>> from perfectplay import solve
         >>> from perfectplay.games.coins import Coins
         >>> from perfectplay.solution.answers import WholePolicy
+        >>> from perfectplay.solution.rating_board import RatingBoard
         >>> solve(Coins()).remedy(WholePolicy)
         'ask for its table(), which has every decision'
+        >>> solve(Coins()).remedy(RatingBoard)
+        '`answers` lists what this solution can tell'
         """
         from perfectplay import engines
 
@@ -207,6 +210,8 @@ class Solution:
         for opinion in engines.opinions(self.game, request_for(self, question)):
             if opinion.refusal is None and opinion.engine.name != self.engine:
                 return f"solve it with the engine '{opinion.engine.name}'"
+        if isinstance(question, type):
+            return "`answers` lists what this solution can tell"
         return "simulate it" if Solution.simulate in self.answers else "take a smaller game"
 
     # Asking about one position

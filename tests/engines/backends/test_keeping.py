@@ -303,10 +303,9 @@ def test_numba_compiles_what_it_cannot_make_sense_of(folder, monkeypatch, broken
     assert len(path.read_bytes()) > len(rest) + 1000
 
 
-def test_the_code_of_rules_is_kept_and_the_oldest_makes_room(folder, monkeypatch):
-    monkeypatch.setattr(keeping, "MOST_RULES", 2)
+def test_the_code_of_rules_is_kept_and_the_oldest_makes_room(folder):
     for number, digest in enumerate(("a", "b", "c")):
-        keeping.keep_rules(digest, digest.encode())
+        keeping.keep_rules(digest, digest.encode(), most=2)
         (path,) = folder.glob(f"rules-{digest}-*.code")
         os.utime(path, (number, number))
     assert [keeping.find_rules(digest) for digest in "abc"] == [None, b"b", b"c"]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perfectplay.engines.race import verify as race_verification
+from perfectplay.engines.race.verify import verify_race
 from perfectplay.games.greed import Greed
 from perfectplay.objectives import Win
 from perfectplay.solution.verification import VerificationError, verify
@@ -39,9 +39,8 @@ def test_a_right_solution_is_accepted(game, tie, exact):
     assert checked.largest_error <= (0 if exact else 1e-14)
 
 
-def test_a_right_solution_of_a_large_race_is_accepted_by_a_sample(monkeypatch):
-    monkeypatch.setattr(race_verification, "MOST_WORK", 1)
-    checked = verify(solve_race(Greed(max=60, sides=6), Win()))
+def test_a_right_solution_of_a_large_race_is_accepted_by_a_sample():
+    checked = verify_race(solve_race(Greed(max=60, sides=6), Win()), most_work=1)
     assert 64 <= checked.positions < 2 * 61**2
     assert checked.largest_error < 1e-13
 
@@ -88,12 +87,11 @@ def test_a_number_of_dice_that_was_changed_is_found(table, exact):
         verify(changed(solution, table, (0, 2, 4), 1))
 
 
-def test_the_rating_of_the_start_of_a_large_race_is_always_checked(monkeypatch):
-    monkeypatch.setattr(race_verification, "MOST_WORK", 1)
+def test_the_rating_of_the_start_of_a_large_race_is_always_checked():
     solution = solve_race(Greed(max=30, sides=3, first=3, second=1), Win())
-    assert verify(solution).largest_error < 1e-13
+    assert verify_race(solution, most_work=1).largest_error < 1e-13
     with pytest.raises(VerificationError):
-        verify(changed(solution, "normal", (0, 3, 1), NUDGE))
+        verify_race(changed(solution, "normal", (0, 3, 1), NUDGE), most_work=1)
 
 
 @pytest.mark.parametrize("other", [Greed(max=8, sides=4), Greed(max=8, sides=3, dice=2)], ids=repr)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from perfectplay import Score, solve
-from perfectplay.engines.scorecard import verify as scorecard_verification
+from perfectplay.engines.scorecard.verify import verify_card
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Repeat
 from perfectplay.solution.verification import VerificationError, verify
@@ -54,19 +54,17 @@ def test_a_millionth_too_much_in_the_middle_of_a_large_card_is_found(yazy):
         verify(nudged(yazy, yazy.positions // 2))
 
 
-def test_it_does_not_matter_how_many_turns_are_worked_out_together(monkeypatch):
-    monkeypatch.setattr(scorecard_verification, "ROOM", 20)
-    assert verify(solve_scorecard(FULL, Score())).largest_error < 1e-13
+def test_it_does_not_matter_how_many_turns_are_worked_out_together():
+    assert verify_card(solve_scorecard(FULL, Score()), room=20).largest_error < 1e-13
 
 
-def test_of_a_very_large_card_the_start_and_a_sample_are_checked(monkeypatch):
+def test_of_a_very_large_card_the_start_and_a_sample_are_checked():
     solution = solve_scorecard(FULL, Score())
-    monkeypatch.setattr(scorecard_verification, "MOST_WORK", 700)
-    checked = verify(solution)
+    checked = verify_card(solution, most_work=700)
     assert not checked.every
     assert checked.positions < solution.positions
     with pytest.raises(VerificationError, match="a value is off by"):
-        verify(nudged(solution, solution.positions - 1))
+        verify_card(nudged(solution, solution.positions - 1), most_work=700)
 
 
 @pytest.mark.parametrize("by", [NUDGE, -NUDGE, math.nan])

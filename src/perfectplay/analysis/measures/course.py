@@ -102,9 +102,9 @@ def after(
     total = float((mean + value * none).sum())
     spread = float((square + 2 * value * mean + value**2 * none).sum()) - total**2
     ended = sum(mass.share for mass in over)
-    told = () if scored else percentiles(value, none)
+    ranks = () if scored else percentiles(value, none)
     leader = float((none * np.maximum(value, 1 - value)).sum())
-    return TurnStatus(turns, ended, total, float(np.sqrt(max(0.0, spread))), told, leader)
+    return TurnStatus(turns, ended, total, float(np.sqrt(max(0.0, spread))), ranks, leader)
 
 
 def percentiles(value: Array, weight: Array) -> tuple[float, ...]:

@@ -83,8 +83,8 @@ class TurnByTurn:
         chain, turns = self.chain, self.turns
         places = [chain.position(state) for state in range(chain.states)]
         nodes = [self.node_of(state) for state in range(chain.states)]
-        told = [turns.whose(place, node, None) for place, node in zip(places, nodes, strict=True)]
-        known = np.array([-1 if each is None else each for each in told])
+        movers = [turns.whose(place, node, None) for place, node in zip(places, nodes, strict=True)]
+        known = np.array([-1 if each is None else each for each in movers])
         first, order = self.first, self.order
         number: dict[tuple[int, int], int] = {(0, int(known[0])): 0}
         waiting, steps, begins = [(0, int(known[0]))], [], []

@@ -73,8 +73,8 @@ def key_of(
         request.compute.memory_limit,
         [name_of(each) for each in measures],
     )
-    told = repr((__version__, rules, asked, code, [file.text for file in files]))
-    return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
+    text = repr((__version__, rules, asked, code, [file.text for file in files]))
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def solve_row(task: StudyTask) -> StudyRow:

@@ -73,8 +73,8 @@ def has_board(game: Game[Any]) -> bool:
 
 def is_on_the_table(question: Question, table: Table) -> bool:
     """Whether a position is told by what lies on the table, of a game that has no scorecard."""
-    told = (table.dice, table.opponent, table.cards, table.up, table.last or None)
-    if any(each is not None for each in told):
+    seen = (table.dice, table.opponent, table.cards, table.up, table.last or None)
+    if any(each is not None for each in seen):
         return question.rules_or_saved().card is None or table.dice is None
     return table.score is not None and hasattr(question.rules_or_saved().start(), "mine")
 

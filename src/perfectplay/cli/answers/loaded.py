@@ -48,7 +48,7 @@ def show_loaded(
         return
     show.print_line(f"{show.game_line(game)}: {game.meaning(goal)}, by the chance of a {face}")
     rows = [
-        [share(root), f"{float(found.at(near(root))):.6f}", told(change)]
+        [share(root), f"{float(found.at(near(root))):.6f}", change_text(change)]
         for root, change in zip(found.breaks, changes, strict=True)
     ]
     ends = [[str(end), f"{float(found.at(end)):.6f}", ""] for end in (low, high)]
@@ -84,7 +84,7 @@ def share(root: Root) -> str:
     return f"{float(root):.6f}"
 
 
-def told(changes: list[Change]) -> str:
+def change_text(changes: list[Change]) -> str:
     """What best play does otherwise."""
     if not changes:
         return ""

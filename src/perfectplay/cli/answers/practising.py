@@ -135,14 +135,14 @@ def show_verdict(solution: Solution, each: Exercise, label: Label) -> None:
         f"  costs {measure.loss(cost)}{measure.sign}; best is: {said}" if cost else "  best"
     )
     rival = next(option.label for option in each.options if not option.best)
-    told = (best.label, label) if cost else (label, rival)
+    compared = (best.label, label) if cost else (label, rival)
     if isinstance(each.position, Rolled):
         advice = CardAdvice.at(solution, TablePosition(each.position, int(each.score)))
-        show_reasons([advice.reason(advice.option(one)) for one in told])
+        show_reasons([advice.reason(advice.option(one)) for one in compared])
         return
     place = Place.of(solution, each.position, each.score)
     ways = {way.label: way for way in place.ways}
-    for one in told:
+    for one in compared:
         outlook = Outlook.at(place, ways[one])
         words = solution.game.describe_option(each.position, one)
         line = f"{words}: {measure.value(outlook.value)}, {outlook.sentence(measure)}"

@@ -155,8 +155,8 @@ def stages(solution: Solution) -> list[tuple[str, str]]:
     if isinstance(objective, Lexicographic):
         values = [*objective.stages(solution.distribution())]
         meanings = [objective.first.meaning, objective.second.meaning]
-    told = [show.number(value, solution.digits) + show.fraction(value) for value in values]
-    return list(zip(meanings, told, strict=True))
+    texts = [show.number(value, solution.digits) + show.fraction(value) for value in values]
+    return list(zip(meanings, texts, strict=True))
 
 
 def stages_in_order(solution: Solution) -> dict[str, list[float]]:

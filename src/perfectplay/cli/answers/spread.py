@@ -90,8 +90,8 @@ def show_frame(
     cells = {name: [cell(value) for value in shown[name].to_list()] for name in shown.columns}
     idle = {name: texts[0] for name, texts in cells.items() if {*texts} in SAYS_NOTHING}
     numeric = [name for name, kind in shown.schema.items() if kind.is_numeric()]
-    told = {name: texts for name, texts in cells.items() if name not in idle}
-    show.table([*told], zip(*told.values(), strict=True), right=numeric)
+    shown_cells = {name: texts for name, texts in cells.items() if name not in idle}
+    show.table([*shown_cells], zip(*shown_cells.values(), strict=True), right=numeric)
     if alike := ", ".join(f"{name} {text}" for name, text in idle.items() if text):
         show.print_line(f"In all of these: {alike}")
     if frame.height > rows:
@@ -234,8 +234,8 @@ def session(question: Question, games: int, coins: int, *, as_json: bool) -> Non
         ]
     )
     show.print_line(f"With coins enough for all {games:,} games:")
-    told = "  ".join(f"{rank}\u00a0%:\u00a0{won:+}" for rank, won in spread.items())
-    show.facts([("ahead at the end", f"{ahead:.2%}"), ("won or lost", told)])
+    spread_text = "  ".join(f"{rank}\u00a0%:\u00a0{won:+}" for rank, won in spread.items())
+    show.facts([("ahead at the end", f"{ahead:.2%}"), ("won or lost", spread_text)])
 
 
 def length_with_cycles(solution: Solution) -> float | None:

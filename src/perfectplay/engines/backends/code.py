@@ -202,7 +202,7 @@ def kept(function: Callable[..., Any], signature: Signature) -> KernelCode | Non
     """The code of a kernel that is kept on disk; None if there is none that can be used."""
     found = keeping.find(function, made_from(function, signature))
     try:
-        return None if found is None else KernelCode(**found.told, content=found.content)
+        return None if found is None else KernelCode(**found.words, content=found.content)
     except TypeError:  # it tells something else
         return None
 
@@ -338,5 +338,5 @@ def made_of(compiled: Any) -> KernelCode:
 
 def keep(code: KernelCode, function: Callable[..., Any], signature: Signature) -> None:
     """Keep the code of a kernel on disk."""
-    told = {"name": code.name, "result": code.result, "needs": code.needs}
-    keeping.keep(function, made_from(function, signature), keeping.Kept(told, code.content))
+    words = {"name": code.name, "result": code.result, "needs": code.needs}
+    keeping.keep(function, made_from(function, signature), keeping.Kept(words, code.content))

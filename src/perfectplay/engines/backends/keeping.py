@@ -60,7 +60,7 @@ class Origin(NamedTuple):
 class Kept(NamedTuple):
     """Machine code from the disk, and what is told of it."""
 
-    told: dict[str, Any]
+    words: dict[str, Any]
     content: bytes
 
 
@@ -143,12 +143,12 @@ def read(path: Path, origin: Origin) -> Kept | None:
         if digest != digest_of(rest):
             return None
         header, _, content = rest.partition(b"\n")
-        made_from, told = json.loads(header)
+        made_from, words = json.loads(header)
     except (OSError, RecursionError, TypeError, ValueError):
         return None
-    if made_from != list(origin) or not isinstance(told, dict):
+    if made_from != list(origin) or not isinstance(words, dict):
         return None
-    return Kept(told, content)
+    return Kept(words, content)
 
 
 def opened(path: str, flags: int) -> int:
@@ -163,7 +163,7 @@ def keep(function: Callable[..., Any], origin: Origin, kept: Kept) -> None:
 
 def keep_in(folders: Iterable[Path], origin: Origin, kept: Kept) -> None:
     """Keep code in the first of some folders that is safe."""
-    rest = json.dumps([origin, kept.told]).encode() + b"\n" + kept.content
+    rest = json.dumps([origin, kept.words]).encode() + b"\n" + kept.content
     content = digest_of(rest) + b"\n" + rest
     for folder in folders:
         make_folder(folder, 0o755 if folder.name == "__pycache__" else 0o700)
@@ -194,14 +194,14 @@ def find_rules(digest: str) -> bytes | None:
     return found.content
 
 
-def keep_rules(digest: str, code: bytes) -> None:
+def keep_rules(digest: str, code: bytes, most: int = MOST_RULES) -> None:
     """Keep the code of some rules; that which was not used for longest makes room for it."""
     folders = rules_folders()
     keep_in(folders, rules_of(digest), Kept({}, code))
     for folder in folders:
         with suppress(OSError):
             files = sorted(folder.glob(f"{RULES}-*.code"), key=lambda each: each.stat().st_mtime)
-            for old in files[:-MOST_RULES]:
+            for old in files[:-most]:
                 old.unlink(missing_ok=True)
 
 

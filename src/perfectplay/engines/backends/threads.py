@@ -107,8 +107,8 @@ THREADS = Threads()
 
 def available_cores() -> int:
     """How many cores this process may use: as many as it is told to, or all it was given."""
-    told = os.environ.get(TOLD, "")
-    if told.isdecimal() and int(told):
-        return int(told)
+    allowed = os.environ.get(TOLD, "")
+    if allowed.isdecimal() and int(allowed):
+        return int(allowed)
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1

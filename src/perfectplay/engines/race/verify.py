@@ -31,23 +31,30 @@ FLOATS = 200
 SEED = 1
 
 
-def verify_race(solution: RaceSolution, progress: Progress | None = None) -> Verification:
-    """Check the ratings of a race: all of them, or some of a large one."""
-    checked, error = largest_error(solution, progress)
+def verify_race(
+    solution: RaceSolution, progress: Progress | None = None, most_work: int = MOST_WORK
+) -> Verification:
+    """Check the ratings of a race: all of them, or some of one that takes too much work."""
+    ratings, most = solution.ratings, most_work
+    if not ratings.unit:
+        most *= FLOATS
+    checked, error = largest_error(solution, most, progress)
     if error > (0 if solution.exact else TOLERANCE):
         raise VerificationError(f"a rating is off by {error}: it is not borne out")
-    every = checked if fits(solution.ratings) else solution.positions
+    every = checked if fits(ratings, most) else solution.positions
     return Verification(checked, every, error)
 
 
-def largest_error(solution: RaceSolution, progress: Progress | None = None) -> tuple[int, float]:
+def largest_error(
+    solution: RaceSolution, most: int, progress: Progress | None = None
+) -> tuple[int, float]:
     """How many states were checked, and how far any rating lies from what it should be.
 
     So is the number of dice: by how much it falls short of the best.
     """
     ratings, rolls = solution.ratings, RollDistributions(solution.ratings)
     checked, largest = 0, 0.0
-    for last, mover, mine, theirs in states(ratings, solution.game.start()):
+    for last, mover, mine, theirs in states(ratings, solution.game.start(), most):
         rating, dice = ratings.best(mine, theirs, last=last, player=mover)
         options = rolls.options(mine, theirs, last=last, player=mover)
         best = max(options)
@@ -64,26 +71,21 @@ def largest_error(solution: RaceSolution, progress: Progress | None = None) -> t
     return checked, largest
 
 
-def fits(ratings: Ratings) -> bool:
-    """Whether all states can be checked in a time that is worth waiting for."""
-    return len(ratings.ties) * (ratings.limit + 1) ** 4 // 4 <= most_work(ratings)
+def fits(ratings: Ratings, most: int) -> bool:
+    """Whether checking all states takes no more sums of outcomes."""
+    return len(ratings.ties) * (ratings.limit + 1) ** 4 // 4 <= most
 
 
-def most_work(ratings: Ratings) -> int:
-    """So many sums of outcomes are worth waiting for."""
-    return MOST_WORK if ratings.unit else FLOATS * MOST_WORK
-
-
-def states(ratings: Ratings, start: RaceTurn) -> Iterator[tuple[bool, int, int, int]]:
+def states(ratings: Ratings, start: RaceTurn, most: int) -> Iterator[tuple[bool, int, int, int]]:
     """All states, or the start and a sample of them if there are very many."""
     scores = range(ratings.limit + 1)
     everything = itertools.product((True, False), range(len(ratings.ties)), scores, scores)
-    if fits(ratings):
+    if fits(ratings, most):
         yield from everything
         return
     yield start.last, ratings.mover(start.player), start.mine, start.theirs
     generator = random.Random(SEED)  # noqa: S311  # a sample, not a secret
-    for _ in range(max(64, 4 * most_work(ratings) // (ratings.limit + 1) ** 2)):
+    for _ in range(max(64, 4 * most // (ratings.limit + 1) ** 2)):
         yield (
             generator.random() < 0.5,
             generator.randrange(len(ratings.ties)),

@@ -35,10 +35,10 @@ class CardArrayRules(ArrayRules):
         self.tables(keeps)
         described = [*self.described()]
         self.shown = np.flatnonzero([low < high for _, low, high in described])
-        told = [described[number] for number in self.shown] or described
-        self.fields = [name for name, _, _ in told]
-        self.low = np.array([low for _, low, _ in told], np.int64)
-        self.high = np.array([high for _, _, high in told], np.int64)
+        shown = [described[number] for number in self.shown] or described
+        self.fields = [name for name, _, _ in shown]
+        self.low = np.array([low for _, low, _ in shown], np.int64)
+        self.high = np.array([high for _, _, high in shown], np.int64)
 
     def described(self) -> Iterator[tuple[str, int, int]]:
         """The columns of observations: their names, and what their numbers lie between."""

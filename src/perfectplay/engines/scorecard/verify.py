@@ -62,10 +62,9 @@ class RollsAnew:
         """How many outcomes of rerolls there are in a turn."""
         return self.card.rerolls * sum(len(rows) for rows, _ in self.rerolled.values())
 
-    @property
-    def together(self) -> int:
-        """How many turns are worked out together."""
-        return max(1, ROOM // len(self.rerolled))
+    def together(self, room: int = ROOM) -> int:
+        """How many turns are worked out together, where there is room for so many numbers."""
+        return max(1, room // len(self.rerolled))
 
     def walked(self, value: Any) -> Any:
         """What turns are worth before the first roll, from what rolls are worth at last.
@@ -196,16 +195,22 @@ class TurnsAnew:
             )
 
 
-def verify_card(solution: ScorecardSolution, progress: Progress | None = None) -> Verification:
+def verify_card(
+    solution: ScorecardSolution,
+    progress: Progress | None = None,
+    *,
+    most_work: int = MOST_WORK,
+    room: int = ROOM,
+) -> Verification:
     """Check the values of a solved card, all of them or, where these are very many, a sample."""
     rolls_anew, turns_anew = RollsAnew(solution.game.card), TurnsAnew(solution)
     over = solution.anchors.runs(len(solution.game.card.boxes))
     bonuses = [float(solution.objective.final(each)) for each in solution.anchors.bonuses()]
     final = np.tile(bonuses, len(over.mask))
     largest = float(np.abs(solution.values[: len(final)] - final).max())
-    numbers = turns_to_check(len(final), solution.positions, rolls_anew.work)
+    numbers = turns_to_check(len(final), solution.positions, most_work // max(rolls_anew.work, 1))
     clock = Clock("verifying", len(final) + len(numbers), progress, done=len(final))
-    for first, end in parts_of(0, len(numbers), rolls_anew.together):
+    for first, end in parts_of(0, len(numbers), rolls_anew.together(room)):
         some = numbers[first:end]
         values = rolls_anew.walked(turns_anew.placed(some))
         gap = np.abs(solution.values[some] - values).max()
@@ -219,9 +224,8 @@ def verify_card(solution: ScorecardSolution, progress: Progress | None = None) -
     return Verification(checked, solution.positions, largest)
 
 
-def turns_to_check(first: int, end: int, work: int) -> Any:
-    """The turns of a range, or some of them and the last, the start, if they take too much work."""
-    most = MOST_WORK // max(work, 1)
+def turns_to_check(first: int, end: int, most: int) -> Any:
+    """The turns of a range, or where there are more, some of them and the last, the start."""
     if end - first <= most:
         return np.arange(first, end)
     drawn = np.random.default_rng(SEED).integers(first, end, size=most)

@@ -17,9 +17,9 @@ BYTES_A_START = 64
 SECONDS_A_PLACE = 2.5e-6
 """On one core."""
 START = 1.0
+"""Seconds until machine code is loaded."""
 BY_PYTHON = 15
 """How many times as long plain Python takes as machine code."""
-"""Seconds until machine code is loaded."""
 
 
 class TurnGameEngine(FamilyEngine):

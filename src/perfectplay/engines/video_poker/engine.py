@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 BYTES_A_DEAL = 40
 SECONDS_A_DEAL = 3e-7
 START = 1.0
+"""Seconds until machine code is loaded."""
 BY_PYTHON = 1000
 """How many times as long plain Python takes as machine code."""
-"""Seconds until machine code is loaded."""
 
 
 class VideoPokerEngine(FamilyEngine):

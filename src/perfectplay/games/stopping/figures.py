@@ -137,9 +137,9 @@ def draw_by_dice(wish: FigureRequest) -> Figure:
             axes.barh(
                 dice, end - until, left=until, color=bank, label="bank" if dice == 1 else None
             )
-            told = "always throw" if points is None else f"bank from {points:,}"
+            plan = "always throw" if points is None else f"bank from {points:,}"
             axes.annotate(
-                told, (1.02 * end, dice), verticalalignment="center", annotation_clip=False
+                plan, (1.02 * end, dice), verticalalignment="center", annotation_clip=False
             )
         axes.set_xlim(0, end)
         axes.set_yticks(list(found), [f"{dice} {'die' if dice == 1 else 'dice'}" for dice in found])

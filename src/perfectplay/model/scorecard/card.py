@@ -145,8 +145,8 @@ class Scorecard(DiceAndBoxes):
         perfectplay.errors.ParameterError: kniffel has no labels 'fr'; there are: de
         """
         if language not in self.labels:
-            told = did_you_mean(language, self.labels)
-            raise ParameterError(f"{self.name} has no labels '{language}'; {told}")
+            hint = did_you_mean(language, self.labels)
+            raise ParameterError(f"{self.name} has no labels '{language}'; {hint}")
 
         def called(name: str) -> str:
             return self.labels[language].get(name, name)
@@ -253,8 +253,8 @@ class Scorecard(DiceAndBoxes):
         jokers = [[*points.values()] for points in self.joker_points.values()]
         rest = (self.dice, self.sides, self.rerolls, self.bonuses, self.repeat, self.in_order)
         loaded = (self.weights,) if self.die else ()
-        told = repr((tables, jokers, sorted(self.face_boxes.items()), rest, *loaded))
-        return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
+        text = repr((tables, jokers, sorted(self.face_boxes.items()), rest, *loaded))
+        return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
     def most(self, name: str) -> int:
         """The most points that a box can hold."""

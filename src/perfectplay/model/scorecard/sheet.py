@@ -113,8 +113,8 @@ def total_of(
     counted = {name: points for name, points in filled.items() if name in bonus.boxes}
     known = sum(points for points in counted.values() if points is not None)
     unknown = [name for name, points in counted.items() if points is None]
-    told = words.get(bonus.name)
-    if told is None:
+    total = words.get(bonus.name)
+    if total is None:
         if unknown and bonus.points:
             raise PositionError(
                 f"the points of {unknown[0]} count towards the bonus {bonus.name}; write "
@@ -128,12 +128,12 @@ def total_of(
         unknown,
         1 << known,
     )
-    if not sums >> told & 1:
+    if not sums >> total & 1:
         raise PositionError(
-            f"{bonus.name}={told} cannot be with {', '.join(counted) or 'no box'} filled"
+            f"{bonus.name}={total} cannot be with {', '.join(counted) or 'no box'} filled"
             + (f"; they hold {known}" if not unknown else "")
         )
-    return min(told, bonus.at)
+    return min(total, bonus.at)
 
 
 def repeat_points(

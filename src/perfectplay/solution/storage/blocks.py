@@ -30,8 +30,8 @@ PASSING = {"format", "checksum", "seconds"}
 
 def solve_of(header: Mapping[str, str]) -> str:
     """What tells a solve, and how it is cut, from any other."""
-    told = sorted((name, word) for name, word in header.items() if name not in PASSING)
-    return hashlib.blake2b(json.dumps(told).encode(), digest_size=16).hexdigest()
+    words = sorted((name, word) for name, word in header.items() if name not in PASSING)
+    return hashlib.blake2b(json.dumps(words).encode(), digest_size=16).hexdigest()
 
 
 @dataclasses.dataclass(frozen=True)

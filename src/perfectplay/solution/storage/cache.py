@@ -75,8 +75,8 @@ def key_of(game: Game[Any], request: Request, start: str = "") -> str | None:
         request.compute.engine,
         sorted(need.__name__ for need in request.needs),
     )
-    told = json.dumps((*rules_known, *asked, start))
-    return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
+    text = json.dumps((*rules_known, *asked, start))
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def default_folder() -> Path | None:

@@ -113,8 +113,8 @@ class Checkpoint:
     def recorded(self) -> list[str]:
         """The checksums of the steps that are said to be done, if they are of this solve."""
         try:
-            told = json.loads(self.record.read_text())
-            checksums = told["checksums"] if told["solve"] == self.solve else []
+            kept = json.loads(self.record.read_text())
+            checksums = kept["checksums"] if kept["solve"] == self.solve else []
             return [str(checksum) for checksum in checksums]
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return []

@@ -108,9 +108,9 @@ def load(
         TypeError,
         ValueError,
     ) as error:
-        told = str(error) if isinstance(error, (PerfectPlayError, ValueError)) else repr(error)
-        told = told if is_word(told) else repr(told)[:LONGEST_WORD]
-        raise FileError(f"{path} is damaged: {told}") from error
+        reason = str(error) if isinstance(error, (PerfectPlayError, ValueError)) else repr(error)
+        reason = reason if is_word(reason) else repr(reason)[:LONGEST_WORD]
+        raise FileError(f"{path} is damaged: {reason}") from error
 
 
 def restored(stored: Stored, game: Game[Any] | None, objective: Objective | None) -> Solution:
@@ -128,11 +128,11 @@ def restored(stored: Stored, game: Game[Any] | None, objective: Objective | None
     found = stored_objective(stored, objective)
     if game.players not in found.players:
         raise ValueError(f"'{found}' is not for {game.players} players")
-    told = header.get("exact", spell(False))  # files of old versions do not tell
-    request = Request(found, exact=told == spell(True))
+    exact = header.get("exact", spell(False))  # files of old versions do not tell
+    request = Request(found, exact=exact == spell(True))
     solution = engines.find(stored.word("engine")).read(stored, limited(game, found), request)
-    if "exact" in header and told != spell(solution.exact):
-        raise ValueError(f"exact={told} does not match its numbers")
+    if "exact" in header and exact != spell(solution.exact):
+        raise ValueError(f"exact={exact} does not match its numbers")
     solution.request = dataclasses.replace(solution.request, exact=solution.exact)
     solution.seconds = float(header["seconds"])
     if not 0 <= solution.seconds < math.inf:

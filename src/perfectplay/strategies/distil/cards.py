@@ -279,8 +279,8 @@ class ListGrower:
                     sums = is_open @ gains
                     aim = int(sums.argmax())
                     found.append((float(sums[aim]) / WORTH_A_WORD, f" for {aims[aim]}"))
-                gain, told = max(found)
-                case = move.cases[0] + told
+                gain, words = max(found)
+                case = move.cases[0] + words
                 cases = (case, *old.cases) if place == at else (*old.cases, case)
                 if case not in old.cases:
                     joined = replaced(made, at, old._replace(cases=cases))

@@ -76,19 +76,19 @@ class Pricing:
     def line(self, over: Mapping[str, int], where: tuple[str, ...] = ()) -> RulePhrase:
         """The line that scores the most over prices, everywhere or at some place."""
         double = f" with {self.double.name} double" if self.double else ""
-        told = ", ".join(f"{name} {price}" for name, price in over.items())
+        listed = ", ".join(f"{name} {price}" for name, price in over.items())
         when = (DOWN,) if where and self.card.rerolls else ()
-        return RulePhrase((), when, f"score the most{double} over {told}", where)
+        return RulePhrase((), when, f"score the most{double} over {listed}", where)
 
     def over(self, line: RulePhrase) -> Array:
         """The prices of a line by box; None if it has none, or says more than prices."""
         import numpy as np
 
         words = OVER.fullmatch(line.action)
-        told = prices(self.card, words["prices"]) if words else {}
-        if told.keys() != set(self.card.names):
+        given = prices(self.card, words["prices"]) if words else {}
+        if given.keys() != set(self.card.names):
             return None
-        over = np.array([told[name] for name in self.card.names])
+        over = np.array([given[name] for name in self.card.names])
         return over if self.line_with(over, line.where) == line else None
 
     def line_with(self, over: Array, where: tuple[str, ...]) -> RulePhrase:

@@ -124,8 +124,8 @@ def read_line(text: str, game: Game[Any]) -> ExpressionLine:
     number = None
     if option not in words.options:
         if not words.numbers:
-            told = did_you_mean(option, words.options)
-            raise ModelError(f"there is no option '{option}'; {told}")
+            hint = did_you_mean(option, words.options)
+            raise ModelError(f"there is no option '{option}'; {hint}")
         number = read_number(option, words.names, text)
     return ExpressionLine(text, condition, option, number, game)
 

@@ -63,11 +63,11 @@ class FormulaContext(NamedTuple):
         """Some of these rows alone."""
         return FormulaContext(self.names, rows if self.rows is None else self.rows[rows])
 
-    def taken(self, told: Any) -> Any:
+    def taken(self, value: Any) -> Any:
         """A value or these rows of a column, with numbers as floats."""
-        if not is_column(told):
-            return as_float(told)
-        column = told if self.rows is None else told[self.rows]
+        if not is_column(value):
+            return as_float(value)
+        column = value if self.rows is None else value[self.rows]
         return (
             within(column.astype(float)) if column.dtype.kind in "biuf" else column_of_any(column)
         )
@@ -153,8 +153,8 @@ class FormulaReader:
                 return lambda asked: one_of(asked) ^ denies
             case ast.Compare(left, signs, others):
                 return self.compared(signs, [left, *others])
-        told = self.operand(node)
-        return lambda asked: truth(told(asked))
+        read = self.operand(node)
+        return lambda asked: truth(read(asked))
 
     def compared(self, signs: list[ast.cmpop], sides: list[ast.expr]) -> Meaning:
         """Two numbers, or more in a chain; texts are equal or not."""
@@ -221,8 +221,8 @@ class FormulaReader:
             case ast.Call(ast.Name("gain"), [ast.Constant(str() | int() as option)], []):
                 return lambda asked: asked.gain(str(option))
             case ast.Name(name):
-                told = self.operand(node)
-                return lambda asked: as_number(told(asked), name)
+                read = self.operand(node)
+                return lambda asked: as_number(read(asked), name)
             case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, operand):
                 same, denies = self.number(operand), isinstance(sign, ast.USub)
                 return (lambda asked: -same(asked)) if denies else same
@@ -298,26 +298,26 @@ def everywhere(held: Any) -> bool:
     return bool(held.all()) if is_column(held) else bool(held)
 
 
-def is_column(told: Any) -> bool:
+def is_column(value: Any) -> bool:
     """Whether something is a column, not a value."""
-    return bool(getattr(told, "ndim", 0))
+    return bool(getattr(value, "ndim", 0))
 
 
-def as_float(told: Any) -> Any:
+def as_float(value: Any) -> Any:
     """A number as a float, anything else as it is."""
-    return within(float(told)) if isinstance(told, Real) else told
+    return within(float(value)) if isinstance(value, Real) else value
 
 
-def as_number(told: Any, name: str) -> Any:
+def as_number(value: Any, name: str) -> Any:
     """What a name stands for, which must be a number."""
-    if not is_number(told):
+    if not is_number(value):
         raise UndefinedFormulaError(f"'{name}' is not a number")
-    return told
+    return value
 
 
-def is_number(told: Any) -> bool:
+def is_number(value: Any) -> bool:
     """Whether something is a number, or a column of numbers."""
-    return told.dtype.kind == "f" if is_column(told) else isinstance(told, float)
+    return value.dtype.kind == "f" if is_column(value) else isinstance(value, float)
 
 
 def column_of_any(column: Any) -> Any:
@@ -328,9 +328,9 @@ def column_of_any(column: Any) -> Any:
     return np.fromiter(values, float if {*map(type, values)} <= {float} else object)
 
 
-def truth(told: Any) -> Any:
+def truth(value: Any) -> Any:
     """Whether something holds, as in Python."""
-    return told != 0 if is_number(told) else by_rows(lambda each, _: bool(each), told, None)
+    return value != 0 if is_number(value) else by_rows(lambda each, _: bool(each), value, None)
 
 
 def equal(left: Any, right: Any) -> Any:

@@ -60,8 +60,8 @@ class Rules:
             raise ModelError(f"{where}{len(lines)} lines are given; a card has 1 to {MOST_LINES}")
         for number, text in enumerate(lines, start=1):
             if len(text) > MOST_LETTERS:
-                told = f"it has {len(text):,} letters; a line has {MOST_LETTERS:,} at most"
-                raise LineError(number, told)
+                reason = f"it has {len(text):,} letters; a line has {MOST_LETTERS:,} at most"
+                raise LineError(number, reason)
             try:
                 self.lines += (read(" ".join(text.split()), game),)
             except ModelError as error:

@@ -49,14 +49,14 @@ def decisions(solution: GraphSolution) -> pl.DataFrame:
     if not len(nodes):
         return pl.DataFrame(schema=DECISION)
     visits = array_of(solution.state_visits)[states].astype(float)
-    told = weighed(solution, nodes, states)
+    weights = weighed(solution, nodes, states)
     often = np.where(np.isinf(visits), 1.0, visits)
     matters = [
-        many * (cost or 0.0) for many, cost in zip(often.tolist(), told["cost"], strict=True)
+        many * (cost or 0.0) for many, cost in zip(often.tolist(), weights["cost"], strict=True)
     ]
     columns = situations(solution, nodes, states) | {
         "player": array_of(solution.graph.player)[nodes].tolist(),
-        **told,
+        **weights,
         "visits": visits.tolist(),
         "matters": matters,
     }
@@ -163,8 +163,8 @@ def option_conditions(
         labels = list(map(str, solution.names.labels))
         raise PerfectPlayError(f"no decision offers '{label}'; {did_you_mean(str(label), labels)}")
     nodes, states = np.array(found).T
-    told = dict(zip(WHEN, np.array(rows, dtype=float).T.tolist(), strict=True))
-    table = frame(situations(solution, nodes, states) | told)
+    conditions = dict(zip(WHEN, np.array(rows, dtype=float).T.tolist(), strict=True))
+    table = frame(situations(solution, nodes, states) | conditions)
     fields = [name for name in table.columns if name not in WHEN]
     for column in by:
         if column not in fields:
@@ -215,11 +215,11 @@ def situations(solution: GraphSolution, nodes: Array, states: Array) -> dict[str
 def split(columns: dict[str, list[Any]], values: list[Any], movers: list[int]) -> None:
     """A field called `player`: where it tells who moves, it is the column of that name."""
     pairs = list(zip(values, movers, strict=True))
-    told = {
+    described = {
         "player": [value if value == mover else None for value, mover in pairs],
         "its player": [None if value == mover else value for value, mover in pairs],
     }
-    columns |= {name: each for name, each in told.items() if set(each) != {None}}
+    columns |= {name: each for name, each in described.items() if set(each) != {None}}
 
 
 def fields_of(solution: GraphSolution, numbers: Array) -> dict[str, list[Any]]:

@@ -110,8 +110,8 @@ def stored_names(stored: Stored, game: Game[Any], graph: Graph, labels: Sequence
 
 def meant(stored: Stored, name: str, count: int) -> dict[int, Number]:
     """Numbers that no float tells, by their places."""
-    told = dict(json.loads(stored.header.get(name, "{}")))
-    found = {int(place): number(str(text)) for place, text in told.items()}
+    words = dict(json.loads(stored.header.get(name, "{}")))
+    found = {int(place): number(str(text)) for place, text in words.items()}
     if not is_within(found, range(count)):
         raise ValueError(f"its {name} do not fit")
     return found

@@ -17,17 +17,17 @@ def contest(game: DiceAndBoxes, request: Request) -> list[Result]:
     """What comes of each strategy: followed exactly, or played beside best play if it is code."""
     results = []
     for name, strategy in request.strategies.items():
-        told = request.under(name)
+        named = request.under(name)
         lines = lines_of(strategy)
         if lines is not None:
-            followed = PolicySolution.of(game, lines, told)
+            followed = PolicySolution.of(game, lines, named)
             results.append(Result((name,), followed.value, followed.distribution()))
         elif is_best_play(strategy):
-            results.append(of_best_play(name, strategy, told))
+            results.append(of_best_play(name, strategy, named))
         else:
             from perfectplay.engines.scorecard.evaluate.sampled_play import sampled
 
-            results.append(sampled(game, name, strategy, told))
+            results.append(sampled(game, name, strategy, named))
     return results
 
 

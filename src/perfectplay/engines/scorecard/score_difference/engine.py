@@ -278,8 +278,8 @@ def duel_leads(
     turns = duel_turns(
         game, start, lead, request, in_memory=request.storage.folder is None and values is None
     )
-    told = {"start": game.text(start), "lead": str(lead)}
-    return laid_out(game, turns, request, values, told)
+    start_words = {"start": game.text(start), "lead": str(lead)}
+    return laid_out(game, turns, request, values, start_words)
 
 
 def duel_turns(
@@ -326,7 +326,11 @@ def require_lead(game: DiceAndBoxes, lead: int) -> None:
 
 
 def laid_out(
-    game: DiceAndBoxes, play: PlayTurns, request: Request, values: Any, told: Mapping[str, str]
+    game: DiceAndBoxes,
+    play: PlayTurns,
+    request: Request,
+    values: Any,
+    start_words: Mapping[str, str],
 ) -> Leads:
     """Room for some turns: in the blocks of a folder, or in memory if it fits into the limit."""
     from perfectplay.engines.scorecard.lattice import Lattice
@@ -338,7 +342,7 @@ def laid_out(
         from perfectplay.engines.scorecard.score_difference.blocks.manifest import begun
 
         folder = Path(request.storage.folder)
-        return begun(folder, game, request, told, anchors, lattice, turns, tie)
+        return begun(folder, game, request, start_words, anchors, lattice, turns, tie)
     if values is None:
         require_room(game.name, turns, request.compute.memory_limit)
     return LeadsInMemory.laid_out(anchors, lattice, turns, tie, values)

@@ -186,10 +186,10 @@ class GpuSolver(Plies):
 
     def solve_ply(self, place: int, then: Any) -> Any:
         """The values of one ply, given those of the next; both stay on the device."""
-        ply, told = self.leads.plies[place], self.on_device(place)
+        ply, on_device = self.leads.plies[place], self.on_device(place)
         here = self.device.empty(ply.end - ply.first, self.dtype)
-        blocks, shared = len(told.paths.row), shared_bytes(self.leads, place)
-        self.module.launch("solve_lanes", (blocks, LANES), (*told, then, here), shared=shared)
+        blocks, shared = len(on_device.paths.row), shared_bytes(self.leads, place)
+        self.module.launch("solve_lanes", (blocks, LANES), (*on_device, then, here), shared=shared)
         return here
 
 

@@ -97,30 +97,42 @@ class Matcher(Plies):
 
     def follow_ply(self, place: int, then: list[Any]) -> list[Any]:
         """All channels at a ply, given those at the next; both stay on the device."""
-        leads, ply, told = self.leads, self.leads.plies[place], self.on_device(place)
+        leads, ply, on_device = self.leads, self.leads.plies[place], self.on_device(place)
         here = [self.device.empty(ply.end - ply.first, self.dtype) for _ in range(CHANNELS)]
         channels = [Channel(then[each], here[each], int(each in WINS)) for each in range(CHANNELS)]
         player = ply.player
         to_win = tuple(channels[each] for each in (TIE, WINS[player], TIES[player]))
         to_score = tuple(channels[each] for each in (WINS[1 - player], TIES[1 - player]))
         made = self.device.put(made_at(leads, place, self.scorer))
-        blocks = len(told.paths.row)
-        self.module.launch("follow_score", (blocks, LANES), (told.ply, told.paths, made, to_score))
+        blocks = len(on_device.paths.row)
+        self.module.launch(
+            "follow_score", (blocks, LANES), (on_device.ply, on_device.paths, made, to_score)
+        )
         values = self.device.put(self.part(place - 1))
         self.module.launch(
             "follow_win",
             (blocks, TEAMS * LANES),
-            (told.ply, told.choices, self.boxes(told), told.paths, values, self.slack, to_win),
+            (
+                on_device.ply,
+                on_device.choices,
+                self.boxes(on_device),
+                on_device.paths,
+                values,
+                self.slack,
+                to_win,
+            ),
             shared=shared_bytes(leads, place),
         )
         return here
 
-    def boxes(self, told: PlyOnDevice) -> Boxes:
+    def boxes(self, on_device: PlyOnDevice) -> Boxes:
         """The boxes that rolls may go to, by run."""
-        pairs = len(told.ply.runs.mask) * self.leads.lattice.rolls
+        pairs = len(on_device.ply.runs.mask) * self.leads.lattice.rolls
         boxes = Boxes(
-            slot=self.device.empty(pairs * told.ply.card.boxes, np.uint16),
+            slot=self.device.empty(pairs * on_device.ply.card.boxes, np.uint16),
             count=self.device.empty(pairs, np.int32),
         )
-        self.for_each("list_boxes", pairs, told.ply.card, told.ply.runs, told.choices, boxes)
+        self.for_each(
+            "list_boxes", pairs, on_device.ply.card, on_device.ply.runs, on_device.choices, boxes
+        )
         return boxes

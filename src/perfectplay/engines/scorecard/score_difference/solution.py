@@ -65,8 +65,8 @@ class LeadSolution(CardSolution):
         if score is None and low == high:
             return low
         if score is None or not low <= score <= high or score != int(score):
-            told = f"{what} matters" if score is None else f"{what} cannot be {score}"
-            raise PositionError(f"{told} at {self.game.text(before)}; it is from {low} to {high}")
+            reason = f"{what} matters" if score is None else f"{what} cannot be {score}"
+            raise PositionError(f"{reason} at {self.game.text(before)}; it is from {low} to {high}")
         return int(score)
 
     @functools.cached_property

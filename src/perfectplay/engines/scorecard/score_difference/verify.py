@@ -57,7 +57,7 @@ def largest_error(
     states = list(dict.fromkeys([*leads.drawn(SAMPLE, seed), *met]))
     clock = Clock("verifying", len(ends) + len(states), progress, done=len(ends))
     largest = max(ends)
-    for first, end in parts_of(0, len(states), min(anew.together, 64)):
+    for first, end in parts_of(0, len(states), min(anew.together(), 64)):
         some = states[first:end]
         placed = np.stack([value_of_rolls(solution, state) for state in some], axis=1)
         gap = np.abs([leads.mover_chance(*state) for state in some] - anew.walked(placed)).max()

@@ -114,8 +114,8 @@ class CardTable(DeclarationTable):
             called = [labels.get(name, name) for name in names]
             for name, label in labels.items():
                 if name not in names:
-                    told = f"there is no box {spelled(name)}; {hint(name, names)}"
-                    yield ("labels", language), told
+                    reason = f"there is no box {spelled(name)}; {hint(name, names)}"
+                    yield ("labels", language), reason
                 if called.count(label) > 1:
                     yield ("labels", language), f"two boxes would be called {spelled(label)}"
 

@@ -165,14 +165,12 @@ def test_the_plan_is_what_is_done(done):
     assert plan.read == pytest.approx(read, rel=0.1)
 
 
-def test_states_that_are_too_many_to_count_are_estimated(monkeypatch, tmp_path):
+def test_states_that_are_too_many_to_count_are_estimated():
     from perfectplay.engines.scorecard.score_difference.blocks import size
 
     plies = solve_leads(DUELS["four boxes"]).leads.plies
-    monkeypatch.setattr(size, "MOST_PAIRS", 10)
-    monkeypatch.setattr(size, "SAMPLE", 100)
     exact = sum(ply.size() for ply in plies)
-    assert sum(size.states_of(plies)) == pytest.approx(exact, rel=0.2)
+    assert sum(size.states_of(plies, most=10, sample=100)) == pytest.approx(exact, rel=0.2)
 
 
 # Going on

@@ -30,7 +30,7 @@ def begun(
     folder: Path,
     game: Game[Any],
     request: Request,
-    told: Mapping[str, str],
+    start_words: Mapping[str, str],
     anchors: Anchors,
     lattice: Lattice,
     turns: Sequence[Ply],
@@ -38,10 +38,10 @@ def begun(
 ) -> LeadsInBlocks:
     """Leads in the blocks of a folder, of a solve that was begun there or begins now.
 
-    What tells the solve from others of the same game is `told` in the manifest, too.
+    What tells the solve from others of the same game is `start_words` in the manifest, too.
     """
     plies = turns[::-1]
-    header = {**described(game, request.objective), "engine": "score-difference", **told}
+    header = {**described(game, request.objective), "engine": "score-difference", **start_words}
     before = manifest_before(folder, header, CARDS)
     if before is None:
         states = states_of(plies)

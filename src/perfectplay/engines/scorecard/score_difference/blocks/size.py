@@ -24,20 +24,20 @@ SHARE = 0.5
 larger than others."""
 
 
-def states_of(plies: Sequence[Ply]) -> list[int]:
+def states_of(plies: Sequence[Ply], most: int = MOST_PAIRS, sample: int = SAMPLE) -> list[int]:
     """By ply, how many states there are: exactly, or about if there are very many pairs."""
-    if sum(ply.pairs for ply in plies) <= MOST_PAIRS:
+    if sum(ply.pairs for ply in plies) <= most:
         return [ply.size() for ply in plies]
-    return [ply.size() if ply.pairs <= SAMPLE else states_about(ply) for ply in plies]
+    return [ply.size() if ply.pairs <= sample else states_about(ply, sample) for ply in plies]
 
 
-def states_about(ply: Ply) -> int:
+def states_about(ply: Ply, pairs: int) -> int:
     """About how many states a ply has, from a sample of its pairs.
 
     Movers are drawn, and others: every one of these is paired with every one of those.
     """
     generator = np.random.default_rng(SEED)
-    many = math.isqrt(SAMPLE)
+    many = math.isqrt(pairs)
 
     def drawn(side: Side) -> Side:
         chosen = generator.integers(len(side.anchors), size=many)
