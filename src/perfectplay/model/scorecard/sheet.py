@@ -163,7 +163,7 @@ def holds_repeat(card: Scorecard, filled: dict[str, int | None], earned: int) ->
     if points is None and not earned:
         full = max(card.possible[repeat.box])
         raise PositionError(
-            f"it matters what {repeat.box} holds: write {repeat.box}=0 or {repeat.box}={full}"
+            f"it matters what {repeat.box} holds; write {repeat.box}=0 or {repeat.box}={full}"
         )
     return points is None or points > 0
 

@@ -152,7 +152,7 @@ function holdsRepeat({ solution, possible }, filled, words, earned) {
   if (!repeat || !filled.includes(repeat)) return false;
   const points = words.get(repeat) ?? null;
   if (points === null && !earned) {
-    throw new Error(`it matters what ${repeat} holds: write ${repeat}=0 or ${repeat}=${Math.max(...possible[repeat])}`);
+    throw new Error(`it matters what ${repeat} holds; write ${repeat}=0 or ${repeat}=${Math.max(...possible[repeat])}`);
   }
   return points === null || points > 0;
 }
