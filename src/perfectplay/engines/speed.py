@@ -19,6 +19,8 @@ class Speed(NamedTuple):
     """Seconds."""
     exploring: float = 0.0
     positions: int = 0
+    every: bool = True
+    """Whether these are all positions; if not, exploring was stopped."""
     by_python: int = 0
     """For how many positions the plain rules were asked."""
     bits: int = 0

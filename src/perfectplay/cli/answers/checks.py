@@ -100,7 +100,8 @@ def speed(name: str, given: list[str], *, as_json: bool) -> None:
     facts = [("plain rules", f"{found.plainly * 1e6:,.1f} microseconds a position")]
     if found.compiled:
         each = found.exploring / found.positions * 1e6
-        most = f"{found.exploring:.2f} s for {found.positions:,} positions"
+        count = f"{'' if found.every else 'the first '}{found.positions:,} positions"
+        most = f"{found.exploring:.2f} s for {count}"
         facts += [
             ("compiling", f"{found.compiling:.2f} s"),
             ("exploring", f"{most}, {each:,.1f} microseconds each"),

@@ -78,7 +78,7 @@ def opinion_text(opinion: Opinion, way: str, *, taken: bool) -> str:
     about = [
         "" if states is None else f"{states:,} states",
         "" if size is None else in_bytes(size),
-        "" if seconds is None else f"{seconds:.1f} s",
+        "" if seconds is None else f"{'at least ' if states is None else ''}{seconds:.1f} s",
     ]
     known = ", ".join(filter(None, about)) or "how large it is shows when it is explored"
     return "\n".join(filter(None, [f"{'solves it' if taken else 'could solve it'}: {known}", way]))

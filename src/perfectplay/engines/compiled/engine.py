@@ -118,7 +118,8 @@ class CompiledEngine(Engine):
         found = self.compiled(game, request)
         if isinstance(found, PerfectPlayError):
             raise found
-        return speed.speed_estimate(found)
+        estimate = speed.speed_estimate(found)
+        return f"{speed.size_estimate(found, request)}\n{estimate}"
 
     def speed(self, game: Game[Any], request: Request) -> Speed:
         if not has_llvm():

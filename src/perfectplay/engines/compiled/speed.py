@@ -12,20 +12,23 @@ from perfectplay.engines.compiled.compiler.values import NotCompiledError
 from perfectplay.engines.compiled.game import CompiledGame, KeyPlan
 from perfectplay.engines.compiled.layers import edges, ranked
 from perfectplay.engines.compiled.layout import NoLayoutError, OutgrownError
-from perfectplay.engines.compiled.positions import NO_MIRROR, Positions
+from perfectplay.engines.compiled.positions import MANY, NO_MIRROR, ManyError, Positions
 from perfectplay.engines.compiled.sample import Sample, take_sample
 from perfectplay.engines.speed import Speed
+from perfectplay.errors import in_bytes
 from perfectplay.model.game import Game
 from perfectplay.request import Request
 
 SHORTEST = 1e-6
 """What some clocks take for nothing, in seconds."""
+BOUNDS = 16
+"""Bytes for the bounds of a position."""
 TIMED = 1_000
 """So many positions tell how fast the plain rules are."""
 
 
 def speed(game: Game[object], request: Request) -> Speed:
-    """Compile the rules of a game, and find all of its positions."""
+    """Compile the rules of a game, and find its positions, the first million at the most."""
     refusal = find("graph").refuses(game, request)
     if refusal is not None:  # it is known to be too large
         raise refusal
@@ -36,16 +39,21 @@ def speed(game: Game[object], request: Request) -> Speed:
         compiled = CompiledGame(game, request.objective, plan)
         began = time.process_time()
         before = compiled.seconds
-        found = compiled.reach(request.compute.memory_limit, request.report)
+        found = positions_of(compiled, request)
         took = time.process_time() - began - (compiled.seconds - before)
-        order = ranked(found, compiled.rules, np.zeros(0, np.int64)).words
+        order = (
+            ranked(found, compiled.rules, np.zeros(0, np.int64)).words
+            if found
+            else order_of_sample(compiled)
+        )
     except (NotCompiledError, NoLayoutError) as error:
         return Speed(plainly, str(error))
     return Speed(
         plainly,
         compiling=max(compiled.seconds, SHORTEST),
         exploring=max(took, SHORTEST),
-        positions=len(found),
+        positions=len(found) if found else MANY,
+        every=found is not None,
         by_python=compiled.rules.by_python,
         bits=bits_of(compiled),
         in_place=in_place(compiled),
@@ -70,6 +78,23 @@ def bits_of(compiled: CompiledGame) -> int:
 def in_place(compiled: CompiledGame) -> tuple[str, ...]:
     """The names of the kinds of positions that are computed in place."""
     return tuple(sorted(kind.__name__ for kind in compiled.rules.layout.inlined))
+
+
+def positions_of(compiled: CompiledGame, request: Request) -> Positions | None:
+    """All positions; None if there are more than a million."""
+    try:
+        return compiled.reach(request.compute.memory_limit, request.report, many=lambda: True)
+    except ManyError:
+        return None
+
+
+def size_estimate(compiled: CompiledGame, request: Request) -> str:
+    """How many positions there are, and what they take; or that there are too many to count."""
+    found = positions_of(compiled, request)
+    if found is None:
+        return f"more than {MANY:,} positions; --plan counts them, and tells what they take"
+    each = 8 * found.layout.words + BOUNDS
+    return f"{len(found):,} positions; their keys and bounds take {in_bytes(each * len(found))}"
 
 
 def speed_estimate(compiled: CompiledGame) -> str:
