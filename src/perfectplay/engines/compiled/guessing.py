@@ -21,8 +21,8 @@ from perfectplay.engines.compiled.runtime import shared
 if TYPE_CHECKING:
     from perfectplay.engines.compiled.solving import Report, StoredLayer
 
-HELD = 21
-"""Bytes for each position of a layer while it is swept, beside its leaves."""
+HELD = 17
+"""Bytes for each position of a layer while it is swept, beside its shape and its leaves."""
 MOST_GUESSES = 3_000
 """So many sweeps are made for a guess, at the most."""
 PLAIN, TRIAL = 8, 6
@@ -148,7 +148,8 @@ class Guess:
     def fixed_play(self) -> FixedPlay | None:
         """Play that is fixed for a while, if that pays and there is room."""
         layer, solver = self.layer, self.layer.solver
-        more = 4 * len(layer.leaves) + HELD * len(self.waiting) + FixedPlay.room(layer)
+        held = (HELD + layer.each) * len(self.waiting)
+        more = 4 * len(layer.leaves) + held + FixedPlay.room(layer)
         fits = solver.memory is None or solver.wanted(more) <= solver.memory
         if fits and len(self.waiting) > LARGER * solver.unfixed:
             return FixedPlay(layer, self.waiting, self.changes)

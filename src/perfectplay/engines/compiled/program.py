@@ -17,14 +17,15 @@ the order in which a stack machine computes it, with the operation in the lowest
 Labels are written only for those who act: what options are called does not matter to a solver.
 
 A number is a whole one within 53 bits (`whole`), or a place in a list of other numbers (`listed`),
-or else is followed by a word with the bits of a float (`FLOAT`).
+or else is followed by a word with the bits of a float (`FLOAT`). In programs that are kept, a
+`FINAL` may also stand for a `PART` that many programs have (`kernels.words`).
 """
 
 from __future__ import annotations
 
 LABEL, LEAF, FINAL, GAIN, WEIGHT, MAX, MIN, CHANCE = range(8)
 OPERATION_BITS = 3
-WHOLE, LISTED, FLOAT = range(3)
+WHOLE, LISTED, FLOAT, PART = range(4)
 """What a number is, in two bits above the operation."""
 NUMBER_BITS = 2
 MOST = 1 << 53

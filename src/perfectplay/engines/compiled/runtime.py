@@ -15,6 +15,7 @@ from perfectplay.engines.compiled.kernels import (
     play,
     reach,
     rows,
+    shapes,
     values,
 )
 
@@ -28,8 +29,9 @@ def shared() -> MachineCode:
         guesses.improve, guesses.leap, guesses.spread,
     )  # fmt: skip
     functions = functions_of(
-        *kernels, values.intern_shapes, values.begin, rows.fix_play, rows.follow, *rounded
-    )
+        *kernels, shapes.intern_shapes, shapes.share_parts, values.begin, rows.fix_play,
+        rows.follow, *rounded,
+    )  # fmt: skip
     return MachineCode(functions, [each.__name__ for each in rounded], reach.reach)
 
 

@@ -17,6 +17,7 @@ from perfectplay.engines.compiled.kernels.reach import DEPTH, LEAST, LISTED_FINA
 from perfectplay.engines.compiled.layers import Layers
 from perfectplay.engines.compiled.rules import BATCH, RunnableRules
 from perfectplay.engines.compiled.runtime import shared
+from perfectplay.engines.compiled.shapes import CrowdedError, OwnShapes, SharedShapes
 from perfectplay.errors import MemoryLimitError, PerfectPlayError, in_bytes
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Number
@@ -25,7 +26,6 @@ from perfectplay.objectives import Objective
 WIDTH = 1e-12
 """How far apart bounds may be on cycles, relative to the largest value if that is above 1."""
 MOST_FINALS = 1 << 24
-SHAPES, SHAPE_ROOM = 1 << 16, 1 << 22
 PARALLEL = 1 << 14
 """A layer of so many positions is swept by all cores."""
 STALLED = 3
@@ -199,35 +199,41 @@ class StoredLayer:
 
     def __init__(self, solver: Solver, first: int, last: int) -> None:
         self.solver, self.first, self.last = solver, first, last
-        self.shapes = np.zeros(last - first, np.int32)
-        self.starts, self.sizes = np.zeros(SHAPES + 1, np.int64), np.zeros(SHAPES, np.int64)
-        self.words = np.zeros(SHAPE_ROOM, np.int64)
-        self.slots = np.zeros(2 * SHAPES, np.int32)
-        self.cuts = [(first, 0)]
-        """Where batches begin: a position, and the first of its leaves."""
-        self.leaves, known = np.zeros(0, np.int32), 0
-        while (done := self.cuts[-1][0]) < last:
-            programs, count = solver.located(done, min(done + BATCH, last))
-            given = len(programs.ends)
-            known = shared()["intern_shapes"](
-                programs.words, programs.ends, given, solver.layers.positions.layout.words,
-                self.shapes[done - first :], self.slots, len(self.slots) - 1, self.starts,
-                self.words, self.sizes, known, len(self.words), SHAPES,
-            )  # fmt: skip
-            if known < 0:
-                raise StalledError("a layer of positions has too many shapes to be kept")
-            self.keep(solver.leaves[:count], done + given)
-        self.leaves.resize(self.cuts[-1][1], refcheck=False)
+        try:
+            self.take_in(SharedShapes(last - first, solver.depth))
+        except CrowdedError:
+            try:
+                self.take_in(OwnShapes(last - first, solver.depth))
+            except CrowdedError:
+                raise StalledError("a layer of positions has too many shapes to be kept") from None
         self.bounds = solver.bounds
         self.workers = solver.cores if last - first >= PARALLEL else 1
 
-    def keep(self, leaves: Any, done: int) -> None:
-        """Keep the leaves of more positions; as many are to be expected of each of the others."""
+    def take_in(self, shapes: SharedShapes | OwnShapes) -> None:
+        """Keep the programs of all positions."""
+        solver, skip = self.solver, self.solver.layers.positions.layout.words
+        self.cuts = [(self.first, 0)]
+        """Where batches begin: a position, and the first of its leaves."""
+        self.leaves = np.zeros(0, np.int32)
+        while (done := self.cuts[-1][0]) < self.last:
+            programs, count = solver.located(done, min(done + BATCH, self.last))
+            shapes.add(done - self.first, programs, skip)
+            self.keep(solver.leaves[:count], done + len(programs.ends), shapes.each)
+        self.leaves.resize(self.cuts[-1][1], refcheck=False)
+        self.shapes, self.sizes, self.each = shapes.of, shapes.sizes, shapes.each
+        self.starts, self.words = shapes.starts, shapes.words
+
+    def keep(self, leaves: Any, done: int, each: int) -> None:
+        """Keep the leaves of more positions; as many are to be expected of each of the others.
+
+        The shapes of positions take so many bytes `each`.
+        """
         first = self.cuts[-1][1]
         end = first + len(leaves)
         if end > len(self.leaves):
-            expected = end * (self.last - self.first) // (done - self.first)
-            self.solver.require_room(4 * max(expected, end) + HELD * (self.last - self.first))
+            count = self.last - self.first
+            expected = end * count // (done - self.first)
+            self.solver.require_room(4 * max(expected, end) + (HELD + each) * count)
             longer = np.empty(max(expected, end) * 3 // 2, np.int32)  # taken as it is written to
             longer[:first] = self.leaves[:first]
             self.leaves = longer

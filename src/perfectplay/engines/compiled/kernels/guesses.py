@@ -8,7 +8,12 @@ from __future__ import annotations
 from perfectplay.engines.compiled.compiler.kernels import Bytes, Floats, Ints, Ints32
 from perfectplay.engines.compiled.kernels.play import number_at
 from perfectplay.engines.compiled.kernels.values import evaluate
-from perfectplay.engines.compiled.kernels.words import next_operation
+from perfectplay.engines.compiled.kernels.words import (
+    is_part,
+    next_operation,
+    part_end,
+    part_start,
+)
 from perfectplay.engines.compiled.program import CHANCE, FINAL, LEAF, MAX, MIN, WEIGHT
 
 
@@ -52,9 +57,18 @@ def leaves_it(
     Of a choice, each option must; of a chance, one outcome that can happen.
     """
     top = 0
+    back = 0
+    stop = 0
     while at < end:
-        operation = words[at] & 7
-        if operation in (LEAF, FINAL):
+        word = words[at]
+        operation = word & 7
+        then = next_operation(words, at, 0)
+        if is_part(word):
+            back = then
+            stop = end
+            then = part_start(word)
+            end = part_end(word)
+        elif operation in (LEAF, FINAL):
             stack[top] = 1.0
             if operation == LEAF:
                 place = max(leaves[leaf], -1 - leaves[leaf])
@@ -66,7 +80,7 @@ def leaves_it(
             if number_at(words, at, numbers) == 0.0:
                 stack[top - 1] = 0.0
         elif operation in (MAX, MIN, CHANCE):
-            count = words[at] >> 3
+            count = word >> 3
             top -= count
             for i in range(1, count):
                 if operation == CHANCE:
@@ -74,7 +88,11 @@ def leaves_it(
                 else:
                     stack[top] = min(stack[top], stack[top + i])
             top += 1
-        at = next_operation(words, at, 0)
+        at = then
+        if at == end and back > 0:
+            at = back
+            end = stop
+            back = 0
 
 
 def note_guess(

@@ -10,7 +10,12 @@ from perfectplay.engines.compiled.compiler.kernels import (
     mix,
     unbits,
 )
-from perfectplay.engines.compiled.kernels.words import next_operation
+from perfectplay.engines.compiled.kernels.words import (
+    is_part,
+    next_operation,
+    part_end,
+    part_start,
+)
 from perfectplay.engines.compiled.program import (
     CHANCE,
     FINAL,
@@ -74,7 +79,15 @@ def outline(
     nodes = 0
     top = 0
     first = leaf
+    back = 0
+    stop = 0
     while at < end:
+        word = words[at]
+        if is_part(word):
+            back = at + 1
+            stop = end
+            at = part_start(word)
+            end = part_end(word)
         operation = words[at] & 7
         if operation == LEAF:
             values[nodes] = middle(leaves[leaf], bounds, mirror)
@@ -127,6 +140,10 @@ def outline(
             top += 1
             nodes += 1
         at = next_operation(words, at, skip)
+        if at == end and back > 0:
+            at = back
+            end = stop
+            back = 0
     return nodes
 
 

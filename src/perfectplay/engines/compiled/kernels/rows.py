@@ -11,7 +11,12 @@ from __future__ import annotations
 from perfectplay.engines.compiled.compiler.kernels import Bytes, Floats, Ints, Ints32, bits, mix
 from perfectplay.engines.compiled.kernels.guesses import note_guess
 from perfectplay.engines.compiled.kernels.play import number_at, payoff_at
-from perfectplay.engines.compiled.kernels.words import next_operation
+from perfectplay.engines.compiled.kernels.words import (
+    is_part,
+    next_operation,
+    part_end,
+    part_start,
+)
 from perfectplay.engines.compiled.program import CHANCE, FINAL, GAIN, LEAF, MAX, WEIGHT
 
 SHAPES_KNOWN, ENTRIES = range(2)
@@ -30,7 +35,15 @@ def write_row(
     """
     used = 0
     top = 0
+    back = 0
+    stop = 0
     while at < end:
+        word = words[at]
+        if is_part(word):
+            back = at + 1
+            stop = end
+            at = part_start(word)
+            end = part_end(word)
         operation = words[at] & 7
         if operation == LEAF:
             place = leaves[leaf]
@@ -93,6 +106,10 @@ def write_row(
                 constants[top] = constants[best]
             top += 1
         at = next_operation(words, at, 0)
+        if at == end and back > 0:
+            at = back
+            end = stop
+            back = 0
     return used
 
 

@@ -13,15 +13,13 @@ ones begin with `least[1]`, and behind so many as `least[2]` come those of the l
 
 from __future__ import annotations
 
-from perfectplay.engines.compiled.compiler.kernels import (
-    Bytes,
-    Floats,
-    Ints,
-    Ints32,
-    mix,
-    unbits,
+from perfectplay.engines.compiled.compiler.kernels import Bytes, Floats, Ints, Ints32, unbits
+from perfectplay.engines.compiled.kernels.words import (
+    is_part,
+    next_operation,
+    part_end,
+    part_start,
 )
-from perfectplay.engines.compiled.kernels.words import next_operation
 from perfectplay.engines.compiled.program import FINAL, FLOAT, GAIN, LEAF, LISTED, MAX, MIN, WEIGHT
 
 GRAIN = 2.0**-52
@@ -47,11 +45,18 @@ def evaluate(
     It gives -1 if a leaf has no bounds yet, but `nan`. `skip` words of a key stand behind `LEAF`.
     """
     top = 0
+    back = 0
+    stop = 0
     while at < end:
         word = words[at]
         at += 1
         operation = word & 7
-        if operation == LEAF:
+        if is_part(word):
+            back = at
+            stop = end
+            at = part_start(word)
+            end = part_end(word)
+        elif operation == LEAF:
             at += skip
             place = leaves[leaf]
             leaf += 1
@@ -133,6 +138,10 @@ def evaluate(
                 stack[top] = x
                 stack[top + 1] = y
                 top += 2
+        if at == end and back > 0:
+            at = back
+            end = stop
+            back = 0
     return leaf
 
 
@@ -160,55 +169,6 @@ def evaluate_all(
         bounds[2 * place] = stack[0]
         bounds[2 * place + 1] = stack[1]
     return count
-
-
-# A layer that is gone over again and again keeps its programs: the shape of each (its words without
-# the keys), which many share, and its leaves
-
-
-def intern_shapes(
-    out: Ints, ends: Ints, count: int, skip: int, shapes: Ints32, slots: Ints32, mask: int,
-    starts: Ints, words: Ints, sizes: Ints, known: int, room: int, most: int,
-) -> int:  # fmt: skip
-    """Give programs the numbers of their shapes; how many shapes are known then, or -1.
-
-    It is -1 if there are more than `most`, or their words outgrow the `room`.
-    """
-    at = 0
-    for i in range(count):
-        hashed = 0
-        length = 0
-        leaves = 0
-        here = starts[known]
-        if here + ends[i] - at > room or known >= most:
-            return -1
-        while at < ends[i]:
-            leaf = (out[at] & 7) == LEAF
-            leaves += leaf
-            end = next_operation(out, at, skip)
-            while at < end:
-                words[here + length] = out[at]
-                hashed = mix(hashed, out[at])
-                length += 1
-                at = end if leaf else at + 1
-        place = hashed & mask
-        while slots[place] > 0:
-            other = starts[slots[place] - 1]
-            same = starts[slots[place]] - other == length
-            k = 0
-            while same and k < length:
-                same = words[other + k] == words[here + k]
-                k += 1
-            if same:
-                break
-            place = (place + 1) & mask
-        if slots[place] == 0:
-            known += 1
-            slots[place] = known
-            starts[known] = here + length
-            sizes[known - 1] = leaves
-        shapes[i] = slots[place] - 1
-    return known
 
 
 def settle(
@@ -262,22 +222,33 @@ def exits(
             place = places[i]
         shape = shapes[i - base]
         at = starts[shape]
+        end = starts[shape + 1]
+        back = 0
         waits = bounds[2 * place] != bounds[2 * place]
-        while at < starts[shape + 1]:
-            operation = words[at] & 7
-            end = next_operation(words, at, 0)
-            if operation == GAIN and waits and words[at] >> 3 != 0:
+        while at < end:
+            word = words[at]
+            operation = word & 7
+            then = next_operation(words, at, 0)
+            if operation == GAIN and waits and word >> 3 != 0:
                 points = 1
-            if operation in (LEAF, FINAL):
+            if is_part(word):
+                back = then
+                then = part_start(word)
+                end = part_end(word)
+            elif operation in (LEAF, FINAL):
                 done = evaluate(
-                    words, at, end, 0, leaves, leaf, bounds, numbers, finals, least, mirror, stack
+                    words, at, then, 0, leaves, leaf, bounds, numbers, finals, least, mirror, stack
                 )  # fmt: skip
                 if operation == LEAF:
                     leaf += 1
                 if done >= 0 and waits:
                     seen[0] = min(seen[0], stack[0])
                     seen[1] = min(seen[1], stack[1])
-            at = end
+            at = then
+            if at == end and back > 0:
+                at = back
+                end = starts[shape + 1]
+                back = 0
     return points
 
 

@@ -1,9 +1,12 @@
-"""The words of programs: where the next operation begins."""
+"""The words of programs: where the next operation begins, and where a part stands."""
 
 from __future__ import annotations
 
 from perfectplay.engines.compiled.compiler.kernels import Ints
-from perfectplay.engines.compiled.program import CHANCE, FLOAT, LEAF, MAX, MIN
+from perfectplay.engines.compiled.program import CHANCE, FINAL, FLOAT, LEAF, MAX, MIN, PART
+
+PART_BITS = 20
+"""Bits for the number of words of a part."""
 
 
 def next_operation(out: Ints, at: int, skip: int) -> int:
@@ -25,3 +28,28 @@ def next_operation(out: Ints, at: int, skip: int) -> int:
     if (word >> 3 & 3) == FLOAT:
         at += 1
     return at + 1
+
+
+def part_word(start: int, length: int) -> int:
+    """The word that stands for a part of a program, which many share: so many words elsewhere.
+
+    >>> word = part_word(7, 3)
+    >>> is_part(word), part_start(word), part_end(word)
+    (True, 7, 10)
+    """
+    return (start << PART_BITS | length) << 5 | PART << 3 | FINAL
+
+
+def is_part(word: int) -> int:
+    """Whether a word stands for a part."""
+    return word & 31 == PART << 3 | FINAL
+
+
+def part_start(word: int) -> int:
+    """Where a part begins."""
+    return word >> 5 + PART_BITS
+
+
+def part_end(word: int) -> int:
+    """Where a part ends."""
+    return part_start(word) + (word >> 5 & (1 << PART_BITS) - 1)
