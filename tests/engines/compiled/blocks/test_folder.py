@@ -195,6 +195,16 @@ def test_a_solve_that_is_killed_goes_on(done, tmp_path):
     assert files(tmp_path / "stopped") == expected
 
 
+def test_what_a_killed_solve_did_not_remove_is_removed(done, tmp_path):
+    again = tmp_path / "again"
+    shutil.copytree(done, again)
+    block = next(again.glob("step-1/*"))
+    for left in ("tape-0", "swept-0-7", "found-1-0-0"):
+        shutil.copy(block, block.with_name(f"{left}.safetensors"))
+    in_folder(UR, again)
+    assert files(again) == files(done)
+
+
 def test_only_what_the_start_needs_may_be_kept(tmp_path):
     game = Grid(size=40)
     whole = in_folder(game, tmp_path / "whole")

@@ -66,8 +66,8 @@ class FolderSolve:
         if any(not self.is_found(work, step) for step in to_do):
             work.__dict__.pop("steps")
             work = self.explore(work.terms)
-            for step in set(work.steps.in_order) - set(to_do):
-                self.tidy(work, step)
+        for step in set(work.steps.in_order) - set(to_do):
+            self.tidy(work, step)  # which may have been stopped, too
         self.solved = sum(work.steps.counts) - sum(map(work.steps.states, to_do))
         for number, step in enumerate(to_do):
             self.solve_step(work, step)
