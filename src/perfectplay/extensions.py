@@ -21,7 +21,10 @@ from perfectplay.model.game import Game
 COMMANDS, FIGURES, PAGES = "perfectplay.commands", "perfectplay.figures", "perfectplay.pages"
 
 SHIPPED = {
-    COMMANDS: {"greed": "perfectplay.games.greed.commands:app"},
+    COMMANDS: {
+        "farkle": "perfectplay.games.inventory.commands:app",
+        "greed": "perfectplay.games.greed.commands:app",
+    },
     FIGURES: {
         "race": "perfectplay.games.greed.figures:KINDS",
         "turn-game": "perfectplay.games.stopping.figures:KINDS",

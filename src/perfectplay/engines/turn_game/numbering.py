@@ -112,16 +112,22 @@ class TurnNumbering(ABC):
         """What turns are worth at their start if values are as given, and their slopes."""
         values = values.clip(0.0, 1.0) if self.two and side else values
         found, slope = np.empty(len(starts)), np.empty(len(starts))
-        columns = values, self.rules, side, starts, self.lost_at(values, starts), found, slope
+        self.play(values, side, starts, self.lost_at(values, starts), found, slope)
+        if self.lost is not None:
+            slope[:] = 0.0
+        found -= self.cost
+        return found + side * 2 * EPSILON * abs(found), slope
+
+    def play(
+        self, values: Any, side: float, starts: Any, lost: Any, found: Any, slope: Any
+    ) -> None:
+        """Have the kernel find what turns are worth, and their slopes."""
+        columns = values, self.rules, side, starts, lost, found, slope
         if len(starts) <= self.part:
             THREADS.compile(self.kernel)(*columns, self.kept, 0, len(starts))
         else:
             parts = parts_of(0, len(starts), self.part)
             THREADS.for_each(self.kernel, parts, *columns, scratch=self.scratch)
-        if self.lost is not None:
-            slope[:] = 0.0
-        found -= self.cost
-        return found + side * 2 * EPSILON * abs(found), slope
 
     @functools.cached_property
     def kept(self) -> Any:
@@ -130,7 +136,11 @@ class TurnNumbering(ABC):
 
     def worked_out(self, values: Any, start: int) -> Any:
         """The turn from a start on, as scratch."""
-        scratch, starts, one = self.scratch(), np.array([start]), np.zeros(1)
-        columns = values, self.rules, 0.0, starts, self.lost_at(values, starts), one, one.copy()
+        return self.turn_from(values, start, self.lost_at(values, np.array([start])))
+
+    def turn_from(self, values: Any, start: int, lost: Any) -> Any:
+        """The same, where it is told what the turn is worth if it is lost."""
+        scratch, one = self.scratch(), np.zeros(1)
+        columns = values, self.rules, 0.0, np.array([start]), lost, one, one.copy()
         THREADS.compile(self.kernel)(*columns, scratch, 0, 1)
         return scratch
