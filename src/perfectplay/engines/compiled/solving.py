@@ -96,6 +96,17 @@ def constants(
     )
 
 
+def payoffs(known: Constants, stats: Any) -> tuple[float, float]:
+    """The bounds of all payoffs, the upper one with its sign turned."""
+    if known.least[0]:
+        return float(known.finals[::2].min()), float(known.finals[1::2].min())
+    low, high = int(stats[LEAST]), int(stats[MOST])
+    found = [(float(low), -float(high))] if low <= high else []
+    if stats[LISTED_FINALS]:
+        found += known.numbers.reshape(-1, 4)[:, :2].tolist()
+    return min(least for least, _ in found), min(most for _, most in found)
+
+
 class Solver:
     """Finds the bounds of all positions, in order."""
 

@@ -20,11 +20,13 @@ from perfectplay.engines.compiled.gpu.programs import (
 )
 from perfectplay.engines.compiled.kernels.reach import FOUND, LEAST, MOST
 from perfectplay.engines.compiled.positions import MirrorError
-from perfectplay.errors import MemoryLimitError
+from perfectplay.errors import EngineError, in_bytes
 
 FIRST_KEYS = 1 << 16
 MOST_POSITIONS = (1 << 32) - 2
 """Slots are 32 bits wide."""
+SPARSE, MANY = 4, 1 << 28
+"""Slots for each position there is room for; half of them from so much room on."""
 
 
 class Found(NamedTuple):
@@ -58,7 +60,7 @@ class Explorer:
         self.flip = flip
         self.keys = self.xp.zeros((FIRST_KEYS, rules.key_words), np.int64)
         self.leafless = self.xp.zeros(FIRST_KEYS, np.uint8)
-        self.slots = self.xp.zeros(4 * FIRST_KEYS, np.uint32)
+        self.slots = self.xp.zeros(slots_for(FIRST_KEYS), np.uint32)
         stats = np.zeros(STATS, np.int64)
         stats[LEAST], stats[MOST] = 1 << 62, -(1 << 62)
         self.stats = self.device.put(stats)
@@ -111,18 +113,31 @@ class Explorer:
         self.rules.launch("compare_mirrors", batch.size, batch, others, self.found)
 
     def grow(self) -> None:
-        """Make room for twice as many positions."""
-        room = 2 * len(self.keys)
-        if room > MOST_POSITIONS:
-            raise MemoryLimitError(f"{len(self.keys):,} positions were found, too many for a GPU")
+        """Make room for twice as many positions, or as many as there can be."""
+        before = len(self.keys)
+        room = min(2 * before, MOST_POSITIONS)
+        if room == before:
+            raise EngineError(f"{before:,} positions were found, too many for a GPU")
+        self.slots = self.xp.zeros(1, np.uint32)
+        self.device.release()
+        need = 8 * self.rules.key_words * room + room + 4 * slots_for(room)
+        left = self.device.free()
+        if need - self.keys.nbytes > left:
+            raise EngineError(
+                f"{self.rules.game.game.name} has more than {before:,} positions; room for "
+                f"{room:,} takes {in_bytes(need)}, and the GPU has {in_bytes(left)} left"
+            )
         for name in ("keys", "leafless"):
             old = getattr(self, name)
-            setattr(self, name, self.xp.zeros((room, *old.shape[1:]), old.dtype))
-            getattr(self, name)[: len(old)] = old
-        self.slots = self.xp.zeros(2 * len(self.slots), np.uint32)
+            new = self.xp.zeros((room, *old.shape[1:]), old.dtype)
+            new[: len(old)] = old
+            setattr(self, name, new)
+            del old, new
+            self.device.release()
+        self.slots = self.xp.zeros(slots_for(room), np.uint32)
         self.stats[CROWDED] = 0
-        self.stats[FOUND] = room // 2
-        self.file(room // 2)
+        self.stats[FOUND] = before
+        self.file(before)
 
     def file(self, count: int) -> None:
         """Put the keys that there are into the slots."""
@@ -131,12 +146,23 @@ class Explorer:
 
     def explored(self, count: int, stats: Any) -> Explored:
         """All that was found, without places that belong to nobody."""
+        self.slots = self.xp.zeros(1, np.uint32)
+        self.device.release()
         keys, leafless = self.keys[:count], self.leafless[:count]
         if stats[NOBODYS]:
             real = keys[:, 0] >= 0
             keys, leafless = keys[real], leafless[real]
         stats[FOUND] = len(leafless)
         return Explored(self.rules, keys, leafless, stats, self.flip)
+
+
+def slots_for(room: int) -> int:
+    """How many slots there are for so many positions, a power of two.
+
+    >>> slots_for(1 << 16), slots_for(MOST_POSITIONS) == 1 << 33
+    (262144, True)
+    """
+    return (SPARSE if room < MANY else SPARSE // 2) << (room - 1).bit_length()
 
 
 def explore(

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.gpu import Device, the_gpu
 from perfectplay.engines.compiled.compiler.cuda import source_of
 from perfectplay.engines.compiled.compiler.kernels import functions_of
@@ -28,6 +29,7 @@ from perfectplay.engines.compiled.kernels.reach import DEPTH, GAINS
 from perfectplay.engines.compiled.layers import Layers, ranked, with_ends
 from perfectplay.engines.compiled.positions import Positions
 from perfectplay.engines.compiled.runtime import placing, shared
+from perfectplay.engines.compiled.shapes import CrowdedError
 from perfectplay.engines.compiled.solving import (
     STALLED,
     WIDTH,
@@ -35,9 +37,12 @@ from perfectplay.engines.compiled.solving import (
     StalledError,
     UnorderedError,
     constants,
+    payoffs,
 )
-from perfectplay.errors import EngineError
+from perfectplay.errors import EngineError, in_bytes
 
+SORTED = 1 << 26
+"""Positions whose ranks are looked at, at a time, where they are sorted."""
 SAMPLED = 1 << 20
 """So many keys are looked at on the host for an order of the positions."""
 CHECKED = 400
@@ -176,48 +181,61 @@ class DeviceSolver:
         self.index = Index(found.keys, self.xp.zeros(1, np.uint32))
         self.bounds = xp.full((1, 2), math.nan)
         self.set_constants()
-        starts, ranks = self.sort(self.ranks())
+        starts, ranks = self.sort(ranking.most)
         keys = Positions(layout, None, np.zeros(0, np.uint8), none, found.stats, found.flip)
         small = np.zeros(1, np.int32)
         code = placing(ranking.function())
         self.layers = Layers(keys, ranking, code, small, small, starts, ranks)
 
-    def ranks(self) -> Any:
-        """The ranks of all positions; -1 where nothing follows."""
-        count = len(self.found)
-        ranks = self.xp.zeros(count, np.int64)
-        batch = self.rules.batch(self.found.keys, 0, count)
-        self.launch("rank_keys", count, batch._replace(ends=ranks), self.values)
-        ranks[self.found.leafless.astype(bool)] = -1
+    def ranks(self, first: int, last: int) -> Any:
+        """One more than the ranks of some positions; 0 where nothing follows."""
+        ranks = self.xp.zeros(last - first, np.int64)
+        batch = self.rules.batch(self.found.keys, first, last - first)
+        self.launch("rank_keys", last - first, batch._replace(ends=ranks), self.values)
+        ranks += 1
+        ranks[self.found.leafless[first:last].astype(bool)] = 0
         return ranks
 
-    def sort(self, ranks: Any) -> tuple[Any, Any]:
-        """Sort the positions by rank and key; where each layer begins, the end, and the ranks."""
-        xp, found, span = self.xp, self.found, self.rules.rules.layout.span
-        low, high = int(ranks.min()), int(ranks.max())
-        if self.rules.key_words == 1 and (high - low + 1) * span < 1 << 63:
-            whole = (ranks - low) * span
-            whole += found.keys[:, 0]
+    def sort(self, most: int) -> tuple[Any, Any]:
+        """Sort the positions by rank and key; where each layer begins, the end, and the ranks.
+
+        Where both fit into a word, ranks stand above the keys meanwhile, so that little more
+        memory is needed than keys take themselves. No rank is above the `most`.
+        """
+        found, count, span = self.found, len(self.found), self.rules.rules.layout.span
+        if self.rules.key_words == 1 and (most + 2) * span <= 1 << 63:
+            whole = found.keys.reshape(-1)
+            for first, last in parts_of(0, count, SORTED):
+                whole[first:last] += self.ranks(first, last) * span
             whole.sort()
-            found.keys = (whole % span).reshape(-1, 1)
-            whole //= span
-            ranks = whole
-            ranks += low
+            starts, ranks = self.cut(lambda first, last: whole[first:last] // span)
+            for first, last in parts_of(0, count, SORTED):
+                whole[first:last] %= span
         else:
-            order = xp.lexsort(xp.stack([*found.keys.T[::-1], ranks]))
-            ranks, found.keys = ranks[order], found.keys[order]
-        found.leafless = (ranks == -1).astype(np.uint8)
-        cuts = self.device.fetched(xp.flatnonzero(xp.diff(ranks))) + 1
-        starts = np.concatenate([[0], cuts, [len(ranks)]]).astype(np.int64)
-        first = self.device.fetched(ranks[self.device.put(starts[:-1])])
+            above = self.ranks(0, count)
+            order = self.xp.lexsort(self.xp.stack([*found.keys.T[::-1], above]))
+            above, found.keys = above[order], found.keys[order]
+            starts, ranks = self.cut(lambda first, last: above[first:last])
+        found.leafless = self.xp.zeros(count, np.uint8)
+        found.leafless[: starts[1]] = 1
         self.device.release()
-        return with_ends(starts, first)
+        return starts, ranks
+
+    def cut(self, above: Callable[[int, int], Any]) -> tuple[Any, Any]:
+        """Where each layer begins, and the ranks, from those of positions in order, one higher."""
+        count, cuts, ranks = len(self.found), [0], self.device.fetched(above(0, 1)).tolist()
+        for first, last in parts_of(0, count, SORTED):
+            part = above(first, min(last + 1, count))
+            steps = self.xp.flatnonzero(self.xp.diff(part)) + 1
+            ranks += self.device.fetched(part[steps]).tolist()
+            cuts += (self.device.fetched(steps) + first).tolist()
+        return with_ends(np.array([*cuts, count], np.int64), np.array(ranks, np.int64) - 1)
 
     # What kernels are told
 
     def set_constants(self) -> None:
         """Copy what programs need to the device."""
-        known = constants(
+        self.on_host = known = constants(
             self.game.objective, self.rules.rules.numbers.values, self.found.stats, self.mirror
         )
         put = self.device.put
@@ -230,6 +248,12 @@ class DeviceSolver:
         """Make room for bounds, and have keys found by their places."""
         xp, count = self.xp, len(self.found)
         size = 1 << max(math.ceil(math.log2(count * 4 / 3 + 1)), 4)
+        need, free = 16 * count + 4 * size, self.device.free()
+        if need > free:
+            raise EngineError(
+                f"{self.game.game.name} has {count:,} positions, whose bounds take "
+                f"{in_bytes(need)} beside their keys, and the GPU has {in_bytes(free)} left"
+            )
         self.index = Index(self.found.keys, xp.zeros(size, np.uint32))
         self.rules.launch(
             "file_keys", count, self.index, self.rules.batch(self.found.keys, 0, count)
@@ -274,9 +298,6 @@ class DeviceSolver:
         rules, words = self.rules.rules, self.rules.key_words
         spread = np.linspace(0, len(bounds) - 1, min(len(bounds), CHECKED)).astype(np.int64)
         rules.check(self.layers.positions.keys[spread])
-        on_host = constants(
-            self.game.objective, rules.numbers.values, self.found.stats, self.mirror
-        )
         stack = np.zeros(2 * int(self.found.stats[DEPTH]) + 8)
         for place in spread.tolist():
             programs = rules.programs(self.layers.keys_of(place, place + 1), 0, 1)
@@ -285,7 +306,7 @@ class DeviceSolver:
             kept = bounds[place].copy()
             shared().rounded_down("evaluate_all")(
                 programs.words, programs.ends, 1, words, leaves, self.layers.order, place, 0,
-                bounds, *on_host, stack,
+                bounds, *self.on_host, stack,
             )  # fmt: skip
             backed, bounds[place] = bounds[place].copy(), kept
             if not (kept <= backed).all():
@@ -307,7 +328,12 @@ class DeviceSolver:
             waiting = self.evaluate(0, count, order)
             order = order[self.unknown(order)]
         if waiting:
-            self.sweep_tape(DeviceTape(self, order), report)
+            try:
+                tape = DeviceTape(self, order)
+            except CrowdedError:
+                self.sweep_rules(first, last, report)
+            else:
+                self.sweep_tape(tape, report)
 
     def unknown(self, places: Any) -> Any:
         """Which places have no bounds."""
@@ -355,11 +381,10 @@ class DeviceSolver:
             raise unordered()
 
     def sweep_rules(self, first: int, last: int, report: Report) -> None:
-        """Bring the bounds of a layer together that is too large for a tape, by its rules."""
-        finals = self.device.fetched(self.known.finals)
-        if self.found.stats[GAINS] or self.game.objective.linear:
+        """Bring the bounds of a layer together of which there is no tape, by its rules."""
+        if self.found.stats[GAINS]:
             raise StalledError("points are scored in a layer too large for a GPU")
-        low, high = min(finals[::2].min(), self.forever), min(finals[1::2].min(), -self.forever)
+        low, high = self.widest(*payoffs(self.on_host, self.found.stats))
         self.bounds[first:last] = self.device.put(np.array([low, high]))
 
         def sweep() -> None:
@@ -367,6 +392,13 @@ class DeviceSolver:
 
         if not self.closed_in(sweep, max(1.0, abs(low), abs(high)), report):
             raise StalledError("a layer too large for a GPU leads to later ones")
+
+    def widest(self, low: float, high: float) -> tuple[float, float]:
+        """What positions may be worth that lead out of a layer between these bounds."""
+        low, high = min(low, self.forever), min(high, -self.forever)
+        if self.found.flip[0]:  # the same as seen from the mirror images
+            low, high = min(low, self.mirror + high), min(high, low - self.mirror)
+        return low, high
 
     def closed_in(self, sweep: Callable[[], None], scale: float, report: Report) -> bool:
         """Sweep until bounds are close enough; False if a position leads to what has none."""
@@ -423,7 +455,7 @@ class DeviceTape:
             solver.launch("note_shapes", batch.size, batch, shapes)
         counts = self.device.fetched(shapes.counts)
         if counts[CROWDED] or counts[DIFFERENT]:
-            raise StalledError("a layer of positions has too many shapes to be kept")
+            raise CrowdedError
         known = int(counts[KNOWN])
         return shapes._replace(begins=shapes.begins[:known], ends=shapes.ends[:known])
 
@@ -445,8 +477,4 @@ class DeviceTape:
         solver.require_found(seen)
         if seen[POINTS]:
             raise StalledError("points are scored on a cycle")
-        low, high = seen[LOW : HIGH + 1].view(float).tolist()
-        low, high = min(low, solver.forever), min(high, -solver.forever)
-        if solver.found.flip[0]:  # the same as seen from the mirror images
-            low, high = min(low, solver.mirror + high), min(high, low - solver.mirror)
-        return low, high
+        return solver.widest(*seen[LOW : HIGH + 1].view(float).tolist())
