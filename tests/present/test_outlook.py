@@ -27,7 +27,7 @@ def test_rolling_in_pig_goes_wrong_by_a_one_and_is_else_worth_the_mean_of_the_ot
               for face in range(2, 7)]  # fmt: skip
     assert found.bust == pytest.approx(1 / 6)
     assert found.otherwise == pytest.approx(sum(rolled) / 5)
-    bust = PIG.value_at(PIG.read("mine=5 theirs=9 turn=0 player=1"))
+    bust = PIG.value_at(PIG.read("mine=9 theirs=5 turn=0 player=1"))
     assert found.value == pytest.approx(found.bust * bust + (1 - found.bust) * found.otherwise)
 
 
