@@ -77,6 +77,8 @@ def test_two_players_win_lose_or_tie():
 
 def test_its_repr_shows_the_masses():
     assert repr(Distribution({1: 0.5, 0: 0.5})) == "Distribution({0: 0.5, 1: 0.5})"
+    many = Distribution(dict.fromkeys(range(1, 21), Fraction(1, 20)))
+    assert repr(many) == "<Distribution of 20 values from 1 to 20, mean 10.5>"
 
 
 def test_scores_beyond_all_squares_have_a_deviation():

@@ -52,6 +52,12 @@ def test_the_outcomes_tell_their_points_also_where_the_score_is_tracked():
     assert [(outcome.points, outcome.value) for outcome in outcomes] == [(3, 1.0), (0, 0.5)]
 
 
+def test_the_remedy_for_a_policy_that_is_not_told_in_pieces_leads_to_a_table():
+    assert solve(Coins(coins=2)).remedy(WholePolicy) == "ask for its table(), which has every decision"
+    pig = solve(Pig(target=10), compute=Compute(engine="turn-game"))
+    assert pig.remedy(WholePolicy) == "solve it with the engine 'graph'"
+
+
 @pytest.mark.parametrize(
     ("position", "kind"),
     [("start", "choice"), ("toss", "chance"), (Inline("start", ("leave",)), "final")],

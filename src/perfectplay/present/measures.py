@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from perfectplay.analysis.measures.course import LOW, Drama, GameCourse
 from perfectplay.analysis.measures.fairness import Compensation, Fairness
-from perfectplay.analysis.measures.skill import PlayerComparison
+from perfectplay.analysis.measures.skill import MOST_FOR_CARDS, PlayerComparison
 from perfectplay.analysis.measures.stakes import NOTABLE, DecisionStakes
 from perfectplay.analysis.measures.summary import Summary
 from perfectplay.analysis.measures.usage import Usage
@@ -162,6 +162,11 @@ def skill_section(summary: Summary) -> MeasureSection:
                 "that is equal."
             )
         said.extend(card_text(each))
+    if solution.positions > MOST_FOR_CARDS and not any(each.card for each in others):
+        said.append(
+            "In a game of this size no card of rules is looked for; `--rules FILE.toml` tells of "
+            "one of yours."
+        )
     return MeasureSection("What skill is worth", said, head, rows)
 
 

@@ -13,6 +13,9 @@ from typing import Any
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Number
 
+MOST_WRITTEN = 12
+"""A distribution with more scores does not write them all out."""
+
 
 class Distribution(Mapping[Number, Number]):
     """How likely each final score is, least score first: a mapping, with the usual questions.
@@ -38,7 +41,11 @@ class Distribution(Mapping[Number, Number]):
         return len(self._masses)
 
     def __repr__(self) -> str:
-        return f"Distribution({self._masses!r})"
+        if len(self) <= MOST_WRITTEN:
+            return f"Distribution({self._masses!r})"
+        low, high = min(self), max(self)
+        mean = f"{float(self.mean):.6g}"
+        return f"<Distribution of {len(self):,} values from {low} to {high}, mean {mean}>"
 
     def _repr_html_(self) -> str:
         from perfectplay.solution.notebook import shown_distribution

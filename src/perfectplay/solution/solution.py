@@ -210,6 +210,8 @@ class Solution:
         for opinion in engines.opinions(self.game, request_for(self, question)):
             if opinion.refusal is None and opinion.engine.name != self.engine:
                 return f"solve it with the engine '{opinion.engine.name}'"
+        if question is WholePolicy:  # it is for games that have no table
+            return self.remedy(Solution.table)
         if isinstance(question, type):
             return "`answers` lists what this solution can tell"
         return "simulate it" if Solution.simulate in self.answers else "take a smaller game"

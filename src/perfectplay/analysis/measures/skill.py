@@ -16,7 +16,7 @@ from perfectplay.strategies.strategy import Policy, at_random
 
 LINES = 3
 """As long a card of rules is looked for."""
-MOST_POSITIONS = 200_000
+MOST_POSITIONS = 1_000_000
 MOST_FOR_CARDS = 8_000
 """In larger games, nobody is played against, or no card is looked for."""
 

@@ -36,6 +36,9 @@ def turns(solution: ScorecardSolution) -> pl.DataFrame:
 class CardPolicy(WholePolicy):
     """The turns and decisions of a card, by number, with the columns that tell them."""
 
+    def __repr__(self) -> str:
+        return f"<CardPolicy of {self.solution.game.name}: {self.solution.positions:,} turns>"
+
     def __init__(self, solution: ScorecardSolution) -> None:
         self.solution = solution
         card = solution.game.card
