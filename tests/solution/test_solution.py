@@ -7,10 +7,12 @@ import pytest
 from perfectplay import AtLeast, Chance, Choice, Compute, Final, Gain, Score, Utility, solve
 from perfectplay.errors import ObjectiveError, PositionError
 from perfectplay.games.coins import Coins, Purse
+from perfectplay.games.pig import Pig
 from perfectplay.games.slots import SLOTS, Slots
 from perfectplay.model import Inline
 from perfectplay.model.scorecard import Rolled
 from perfectplay.objectives import Win
+from perfectplay.solution.answers import WholePolicy
 from perfectplay.solution.options import Outcome
 from tests.table_game import TableGame
 
@@ -53,7 +55,9 @@ def test_the_outcomes_tell_their_points_also_where_the_score_is_tracked():
 
 
 def test_the_remedy_for_a_policy_that_is_not_told_in_pieces_leads_to_a_table():
-    assert solve(Coins(coins=2)).remedy(WholePolicy) == "ask for its table(), which has every decision"
+    assert (
+        solve(Coins(coins=2)).remedy(WholePolicy) == "ask for its table(), which has every decision"
+    )
     pig = solve(Pig(target=10), compute=Compute(engine="turn-game"))
     assert pig.remedy(WholePolicy) == "solve it with the engine 'graph'"
 
@@ -129,7 +133,7 @@ def test_a_text_is_read_as_a_node_in_place():
         (lambda: solve(Coins()).best("a picture"), "it may not be reachable from the start"),
         (lambda: solve(Coins()).best([5, 0]), r"\[5, 0\] is not hashable"),
         (lambda: solve(Coins()).best(Purse(0, 0)), "no choice to make .*: the game is over"),
-        (lambda: solve(BET).best("toss"), "nothing to choose at 'toss': chance decides"),
+        (lambda: solve(BET).best("toss"), "no choice to make at 'toss': chance decides"),
         (lambda: solve(BET).outcomes("start"), "'start' is not a chance"),
         (
             lambda: solve(Coins()).best(Inline(Purse(5, 0), (9,))),
