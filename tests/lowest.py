@@ -10,7 +10,7 @@ def lowest() -> list[str]:
     """What the package needs, with all extras that `all` has, each in the oldest version that does.
 
     >>> lowest()[0]
-    'icepool==2.1'
+    'cloudpickle==3.1'
     """
     project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]

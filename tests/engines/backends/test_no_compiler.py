@@ -6,8 +6,13 @@ import sys
 
 import pytest
 
-from perfectplay import solve
+from perfectplay import Compute, solve
+from perfectplay.engines.backends import compiling
+from perfectplay.engines.graph import engine as graph
+from perfectplay.engines.graph.solve import explore
+from perfectplay.errors import MissingExtraError
 from perfectplay.games import registry
+from perfectplay.games.coins import Coins
 
 WITHOUT = """
 import json, sys
@@ -67,3 +72,14 @@ def test_what_would_take_minutes_names_the_package_to_install(name):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "plain Python would take about" in done.stderr
     assert done.stderr.endswith("add it by pip install 'perfectplay[compiler]'\n")
+
+
+def test_a_large_game_in_plain_rules_says_what_compiling_them_would_gain(monkeypatch):
+    monkeypatch.setattr(compiling, "has_llvm", lambda: False)
+    monkeypatch.setattr(graph, "STEPS_BY_PYTHON", 50)
+    monkeypatch.setattr(explore, "LOOK_FROM", 50)
+    with pytest.raises(
+        MissingExtraError, match="compiled rules a fifth to a tenth of that; add it"
+    ):
+        solve(Coins())
+    assert solve(Coins(), compute=Compute("graph")).value == solve(Coins(), exact=True).value

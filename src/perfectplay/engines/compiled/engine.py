@@ -93,7 +93,7 @@ class CompiledEngine(Engine):
                     "faster than its rules are compiled"
                 )
             if not has_llvm():
-                gain = f"LLVM, which makes the rules of {game.name} many times as fast"
+                gain = f"LLVM, which makes the rules of {game.name} five to ten times as fast"
                 return MissingExtraError("compiler", gain)
             from perfectplay.engines.compiled.game import CompiledGame, KeyPlan
 

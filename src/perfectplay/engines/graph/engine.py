@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 BYTES_AN_EDGE = 30
 """What an option or an outcome takes at least."""
 SECONDS_AN_EDGE = 5e-6
+STEPS_BY_PYTHON = 1_000_000
+"""So many options and outcomes are explored in ten seconds, and solved in a minute or more."""
 
 
 class GraphEngine(Engine):
@@ -62,7 +64,7 @@ class GraphEngine(Engine):
     def solve(self, game: Game[Any], request: Request) -> GraphSolution:
         from perfectplay.engines.graph.solve.solver import solve_graph
 
-        return solve_graph(game, request)
+        return solve_graph(game, request, most=most_steps(request))
 
     def evaluate(
         self, game: Game[Any], strategies: Sequence[Policy | None], request: Request
@@ -85,6 +87,18 @@ class GraphEngine(Engine):
         from perfectplay.engines.graph.verify import verify_graph
 
         return verify_graph(solution, progress)
+
+
+def most_steps(request: Request) -> int | None:
+    """How large a game may be that plain Python explores: no limit if rules can be compiled at all.
+
+    Whoever names this engine, or asks for fractions, which no machine code computes, waits.
+    """
+    from perfectplay.engines.backends import compiling
+
+    if request.compute.engine is not None or request.exact or compiling.has_llvm():
+        return None
+    return STEPS_BY_PYTHON
 
 
 def refuses_width(width: float | None) -> PerfectPlayError | None:

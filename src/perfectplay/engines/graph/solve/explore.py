@@ -17,7 +17,13 @@ from perfectplay.engines.graph.solve import induction as sweeps
 from perfectplay.engines.graph.solve.components import ComponentOrder
 from perfectplay.engines.graph.solve.memory_estimate import MemoryEstimate
 from perfectplay.engines.graph.solve.positions import FoundPositions
-from perfectplay.errors import MemoryLimitError, ModelError, UnboundedError, in_bytes
+from perfectplay.errors import (
+    MemoryLimitError,
+    MissingExtraError,
+    ModelError,
+    UnboundedError,
+    in_bytes,
+)
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.growth import growth
@@ -53,8 +59,11 @@ def explore(
     exact: bool = False,
     memory_limit: int = MEMORY_LIMIT,
     progress: Progress | None = None,
+    most: int | None = None,
 ) -> tuple[Graph, Names]:
     """The graph of all that can happen from the start, ordered, and the names of its nodes.
+
+    If it has more than the `most` edges, it is a game for the compiler, which is not there.
 
     >>> from perfectplay.games.coins import Coins
     >>> graph, names = explore(Coins(coins=1, target=1))
@@ -68,6 +77,8 @@ def explore(
             edges = LOOK_FROM
             while not explorer.run(memory_limit, progress, edges):
                 require_bounded(game, explorer.positions.found)
+                if most is not None and explorer.graph.edges > most:
+                    raise for_compilers(game, most)
                 edges = 2 * max(edges, explorer.graph.edges)
     except UnboundedError:
         raise
@@ -358,6 +369,15 @@ class GraphExplorer:
     def node_text(self, position: Hashable, path: tuple[Label, ...]) -> str:
         """A node as the user knows it."""
         return self.game.text(named(position, path))
+
+
+def for_compilers(game: Game[Any], most: int) -> MissingExtraError:
+    """What to install for a game that is too large for plain Python."""
+    return MissingExtraError(
+        "compiler",
+        f"LLVM: {game.name} has more than {most:,} options and outcomes, which take plain Python "
+        "minutes (engine graph goes on) and compiled rules a fifth to a tenth of that",
+    )
 
 
 def require_bounded(game: Game[Any], found: Sequence[Hashable]) -> None:

@@ -25,13 +25,14 @@ from perfectplay.request import Request
 from perfectplay.strategies.strategy import Policy, as_strategy, is_table
 
 
-def solve_graph(game: Game[Any], request: Request) -> GraphSolution:
+def solve_graph(game: Game[Any], request: Request, most: int | None = None) -> GraphSolution:
     """Explore a game, track the score if need be, and go through it backwards."""
     graph, names = explore(
         game,
         exact=request.exact,
         memory_limit=request.compute.memory_limit,
         progress=request.compute.progress,
+        most=most,
     )
     return solve_explored(game, request, graph, names)
 
