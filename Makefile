@@ -1,13 +1,14 @@
 # make demo, make check and make test set up all they need; the first run fetches the packages.
 PYTHON ?= python3
 BIN = .venv/bin
+BARE = .venv-bare/$(if $(filter Windows_NT,$(OS)),Scripts,bin)/python
 PIP = $(BIN)/python -m pip install --quiet --constraint constraints.txt
 PYTEST = $(BIN)/pytest --numprocesses auto --dist loadfile
 PACKAGE = .venv/.package
 TOOLS = .venv/.tools
 
 .DEFAULT_GOAL = help
-.PHONY: help setup demo check test lint types browser tests coverage docs format benchmarks attack lowest bare package lock pictures playthroughs clean
+.PHONY: help setup demo check test lint types browser tests coverage docs format benchmarks attack lowest bare package trial lock pictures playthroughs clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -82,10 +83,10 @@ lowest: setup  ## run the quick tests with the lowest versions of the packages t
 		-W ignore::DeprecationWarning tests
 
 bare:  ## run small games of every kind where nothing but the package is installed: no compiler, no extras
-	$(PYTHON) -m venv .venv-bare
-	.venv-bare/bin/python -m pip install --quiet --constraint constraints.txt . pytest hypothesis
-	.venv-bare/bin/python -m pip check
-	.venv-bare/bin/pytest tests/engines/backends/test_no_compiler.py
+	$(PYTHON) -m venv --clear .venv-bare
+	$(BARE) -m pip install --quiet --constraint constraints.txt . pytest hypothesis
+	$(BARE) -m pip check
+	$(BARE) -m pytest tests/engines/backends/test_no_compiler.py
 
 package: setup  ## build the wheel with its machine code, and the source distribution, in dist/ (KERNELS=TARGET: for another system)
 	$(PIP) --only-binary :all: --group release
@@ -93,6 +94,12 @@ package: setup  ## build the wheel with its machine code, and the source distrib
 	PERFECTPLAY_KERNELS=$${KERNELS:-here} $(BIN)/python -m build --no-isolation --wheel --outdir dist .
 	$(BIN)/twine check --strict dist/*
 	$(BIN)/check-wheel-contents dist/*.whl
+
+trial:  ## install the wheel in dist/ where nothing else is, and solve every game that has kernels, twice
+	$(PYTHON) -m venv --clear .venv-bare
+	$(BARE) -m pip install --quiet --constraint constraints.txt dist/*.whl
+	$(BARE) -m pip check
+	$(BARE) -m wheels.trial
 
 lock: setup  ## resolve constraints.txt for all systems anew, and write the digests of the wheels to pylock.toml
 	$(PIP) --only-binary :all: --group lock
