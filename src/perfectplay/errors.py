@@ -76,13 +76,17 @@ class MissingExtraError(PerfectPlayError, ImportError):
 
     >>> str(MissingExtraError("plot", "Matplotlib"))
     "this needs Matplotlib; add it by pip install 'perfectplay[plot]'"
+    >>> str(MissingExtraError("", "NumPy"))
+    'this needs NumPy; add it by pip install numpy'
     """
 
     def __init__(self, extra: str, library: str) -> None:
-        super().__init__(f"this needs {library}; add it by pip install 'perfectplay[{extra}]'")
+        wanted = f"'perfectplay[{extra}]'" if extra else library.lower()
+        super().__init__(f"this needs {library}; add it by pip install {wanted}")
 
 
 EXTRAS = {
+    "anywidget": ("notebook", "anywidget"),
     "cupy": ("gpu", "CuPy"),
     "llvmlite": ("compiler", "LLVM"),
     "numba": ("compiler", "Numba"),

@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from perfectplay import extensions
@@ -88,6 +89,8 @@ class Engine(ABC):
     """Which games, in a few words."""
     on_gpu: ClassVar[bool] = False
     """Whether it has kernels for a GPU."""
+    by_arrays: ClassVar[bool] = True
+    """Whether it needs NumPy, which a browser does not have."""
 
     @abstractmethod
     def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
@@ -268,7 +271,16 @@ def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
     if refusal is not None:
         return Opinion(engine, refusal, Size())
     size = engine.size(game, request)
+    if engine.by_arrays and find_spec("numpy") is None:
+        return Opinion(engine, without_numpy(engine, size), size)
     return Opinion(engine, too_slow(request, size), size)
+
+
+def without_numpy(engine: Engine, size: Size) -> PerfectPlayError:
+    """That an engine needs NumPy, and so does a game that is too large for any other."""
+    if size.by_python > PATIENCE:
+        return MissingExtraError("", "NumPy")
+    return EngineError(f"the engine '{engine.name}' needs NumPy")
 
 
 def too_slow(request: Request, size: Size) -> PerfectPlayError | None:

@@ -29,6 +29,7 @@ class GraphEngine(Engine):
     """Solves any game, as long as its positions fit into memory."""
 
     name: ClassVar[str] = "graph"
+    by_arrays: ClassVar[bool] = False
     solves: ClassVar[str] = "any game, position by position"
 
     def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
