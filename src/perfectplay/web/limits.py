@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel
 
+from perfectplay.present.table import MOST_STEPS
+
 MIB = 1 << 20
 
 
@@ -44,5 +46,5 @@ class Limits(BaseModel):
     """The most questions about large games that wait; further ones are refused."""
     exercises: int = 50
     """The most positions that are drawn for practice at a time."""
-    outcomes: int = 500
+    outcomes: int = MOST_STEPS
     """The most outcomes of a chance that are told."""

@@ -10,7 +10,6 @@ from typing import Any, Literal
 from pydantic.fields import FieldInfo
 
 from perfectplay import engines
-from perfectplay.analysis.units import Measure
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.games import registry
 from perfectplay.model.game import Game
@@ -19,8 +18,9 @@ from perfectplay.model.parameters import Parameter
 from perfectplay.model.scorecard import Scorecard
 from perfectplay.model.scorecard.declaration import as_data, parse_scorecard, parse_toml, write_toml
 from perfectplay.model.scorecard.declaration.boxes import BOXES
-from perfectplay.objectives import Objective, Win, read_objective
+from perfectplay.objectives import Objective, read_objective
 from perfectplay.present.cards import card_of
+from perfectplay.present.table import solution_data
 from perfectplay.request import Compute, Request
 from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solution.solution import Solution
@@ -147,20 +147,9 @@ def solution_facts(key: str, solution: Solution) -> messages.SolutionFacts:
     game = solution.game
     return messages.SolutionFacts(
         id=key,
-        name=game.name,
-        title=" ".join([game.name, *game.words]),
         kind=kind_of(game),
-        objective=str(solution.objective),
-        meaning=solution.meaning,
-        percent=Measure.of(solution).scale == 100 or isinstance(solution.objective, Win),
-        tracked=solution.tracked,
-        value=float(solution.value),
-        positions=solution.positions,
-        seconds=solution.seconds,
-        start=game.text(game.start()),
-        players=game.players,
-        both=float(solution.objective.for_player(1, 0)) if game.players == 2 else None,
         card=None if game.card is None else card_facts(game.card),
+        **solution_data(solution),
     )
 
 

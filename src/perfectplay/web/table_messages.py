@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias, get_args
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, Field
 
-from perfectplay.model import view
 from perfectplay.web.messages import Incoming
 
 
@@ -105,15 +104,6 @@ class SheetPiece(PieceFacts):
 AnyPiece: TypeAlias = (
     DicePiece | CoinsPiece | CardsPiece | TilesPiece | CounterPiece | BoardPiece | SheetPiece
 )
-KINDS: dict[type, type[PieceFacts]] = {
-    view.Dice: DicePiece,
-    view.CoinPieces: CoinsPiece,
-    view.Cards: CardsPiece,
-    view.Tiles: TilesPiece,
-    view.Counter: CounterPiece,
-    view.Board: BoardPiece,
-    view.ScoreSheet: SheetPiece,
-}
 
 
 class MarkFacts(BaseModel):
@@ -180,17 +170,3 @@ class PositionFacts(BaseModel):
     edges: list[EdgeFacts]
     left_out: int
     """How many outcomes are not told."""
-
-
-def piece_facts(piece: view.Piece) -> Any:
-    """A piece, as it goes over the wire."""
-    parts = piece._asdict()
-    for name in ("squares", "tokens", "rows"):
-        if name in parts:
-            parts[name] = [each._asdict() for each in parts[name]]
-    value = parts.get("value")
-    if value is not None and not isinstance(value, (int, str)):
-        parts["value"] = float(value)
-    model = KINDS[type(piece)]
-    parts["kind"] = get_args(model.model_fields["kind"].annotation)[0]
-    return model(**parts)

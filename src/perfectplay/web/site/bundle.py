@@ -20,7 +20,7 @@ LEFT = re.compile(r"^(?:import|export)\b.*|\bexport\{.*", re.MULTILINE)
 
 
 def bundled(root: Path, entry: str, instead: Mapping[str, str]) -> str:
-    """A script that does what the module `entry` does, and those that it imports.
+    """A script that does what the module `entry` does, and gives what that exports.
 
     A module is named by its path below `root`; in place of some, others are taken `instead`.
     """
@@ -54,7 +54,8 @@ def bundled(root: Path, entry: str, instead: Mapping[str, str]) -> str:
         return f'modules["{name}"] = (() => {{\n{inner.strip()}\nreturn {{ {given} }};\n}})();\n'
 
     enter(entry)
-    return f'(() => {{\n"use strict";\nconst modules = {{}};\n{"".join(modules.values())}}})();\n'
+    body = "".join([*modules.values(), f'return modules["{entry}"];\n'])
+    return f'(() => {{\n"use strict";\nconst modules = {{}};\n{body}}})();\n'
 
 
 def renamed(word: str) -> tuple[str, str]:

@@ -24,15 +24,14 @@ from perfectplay.model.text import write_value
 from perfectplay.model.walk import node_at
 from perfectplay.objectives import as_text
 from perfectplay.present.place import ending
+from perfectplay.present.table import MOST_STEPS, piece_data
 from perfectplay.request import Progress
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.whole_game import leaves_score_out
-from perfectplay.web.limits import Limits
 from perfectplay.web.site.extent import AMONG, require_few
 from perfectplay.web.site.packing import VALUE_BITS, in_steps
 from perfectplay.web.site.patterns import Patterns
 from perfectplay.web.site.shapes import NodeShapes, StepFacts
-from perfectplay.web.table_messages import piece_facts
 
 
 class GameWriter:
@@ -43,7 +42,7 @@ class GameWriter:
         self.shapes, self.patterns = NodeShapes(solution), Patterns()
         self.shape_of, self.sizes, self.values = array("q"), array("q"), array("d")
         """By state: its shape, how many targets it has, its value."""
-        self.piece = functools.cache(lambda piece: piece_facts(piece).model_dump_json())
+        self.piece = functools.cache(lambda piece: told(piece_data(piece)))
         for number, state in enumerate(self.shapes.states):  # which grows
             if number % AMONG == 0:
                 progress("writing positions", number)
@@ -80,7 +79,7 @@ class GameWriter:
             "unit": unit,
             "adds_score": leaves_score_out(solution),
             "endings": self.endings,
-            "outcomes": Limits().outcomes,
+            "outcomes": MOST_STEPS,
         }
 
     @property

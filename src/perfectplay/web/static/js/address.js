@@ -3,6 +3,9 @@
 import { useLayoutEffect, useReducer, useRef } from "../vendor/htm-preact.js";
 import { recall, remember } from "./storage.js";
 
+/** Whether there is a link to what is shown; a table that is embedded in a page has none. */
+export const LINKED = /** @type {boolean} */ (true);
+
 /** @typedef {Record<string, string>} Words what an address says, by name */
 /** @typedef {Record<string, string | number | boolean | null | undefined>} Said what an address is to say */
 /** @typedef {{ page: string, words: Words, state: any }} Address */

@@ -1,5 +1,6 @@
 // The game so far: what was decided and what it cost, what chance has brought, and a link to where it stands.
 import { html } from "../vendor/htm-preact.js";
+import { LINKED } from "./address.js";
 import { signed, worth } from "./format.js";
 import { account } from "./game_state.js";
 import { Chip } from "./marks.js";
@@ -21,7 +22,7 @@ export function Played({ facts, path, names, how, over, act }) {
   return html`<section class="panel" aria-labelledby="history-title">
     <div class="bar spread"><h2 id="history-title">${over ? "How it went" : "The game so far"}</h2>
       <span class="bar"><button type="button" onClick=${() => act({ what: "restart" })}>Restart</button>
-      <${Share} what="this position" /></span></div>
+      ${LINKED && html`<${Share} what="this position" />`}</span></div>
     ${moves.length > 0 && people.map(({ name, player }) => html`<p key=${player}><${Account} facts=${facts} path=${path}
       name=${name} player=${player} /></p>`)}
     ${moves.length > 0 && html`<ol class="history" tabindex="0" aria-label="Steps, the last first">
