@@ -63,6 +63,7 @@ coverage: browser  ## run the tests and tell which lines they leave out (slower)
 
 docs: setup  ## build the documentation in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --site-dir site
+	@$(BIN)/python -m docs.playground.build site
 
 format: setup  ## put the code in shape
 	$(BIN)/ruff check --fix .

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+collect_ignore_glob = ["playground/examples/*"]  # tests/docs/test_playground.py runs them
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
