@@ -39,7 +39,7 @@ FAMILIES = {
 STOREYS = [
     {"errors", "exact", "version"},
     {"objectives", "model", "extensions"},
-    {"solution", "games", "strategies.strategy", "engines", "engines.ties", "request"},
+    {"solution", "games", "strategies.strategy", "engines", "engines.ties", "request", "progress"},
     {"engines.*", "workers", "code_bundle"},
     {"solve", "threshold_search", "equilibrium", "user_code"},
     {"adapters", "analysis", "figures", "play", "strategies", "conformance"},

@@ -13,6 +13,7 @@ from perfectplay.errors import ObjectiveError, PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.turn_limit import limited
 from perfectplay.objectives import Exponential, Objective, Sought, Win
+from perfectplay.progress import watched
 from perfectplay.request import Compute, Request, Storage
 from perfectplay.solution.answers import Need, request_for
 from perfectplay.solution.comparison import Result
@@ -47,14 +48,15 @@ def solve(
     >>> solve(Slots(), Score(), exact=True).value
     Fraction(471161, 11664)
     """
-    request = Request(
-        objective or game.objective(),
-        exact=exact,
-        width=width,
-        compute=compute,
-        storage=storage,
-    )
-    return solve_request(game, request)
+    with watched(compute) as how:
+        request = Request(
+            objective or game.objective(),
+            exact=exact,
+            width=width,
+            compute=how,
+            storage=storage,
+        )
+        return solve_request(game, request)
 
 
 def solve_request(game: Game[Any], request: Request) -> Solution:
@@ -104,8 +106,10 @@ def solve_end_game(
         raise PositionError(f"an end game is for two players on scorecards, not for {game!r}")
     if not isinstance(objective, Win):
         raise ObjectiveError(f"an end game is solved for the win, not for '{objective}'")
-    request = Request(objective, compute=compute)
-    return engines.choose(game, request, "end game").solve_end_game(game, start, lead, request)
+    with watched(compute) as how:
+        request = Request(objective, compute=how)
+        engine = engines.choose(game, request, "end game")
+        return engine.solve_end_game(game, start, lead, request)
 
 
 def solve_for(game: Game[Any], request: Request, objective: Objective) -> Solution:
@@ -169,11 +173,13 @@ def evaluate(
     Fraction(91801, 497664)
     """
     given: dict[str, Any] = {str(player): strategy for player, strategy in enumerate(strategies)}
-    request = Request(objective or game.objective(), exact=exact, strategies=given, compute=compute)
-    require_fit(game, request)
-    request = with_what_is_sought(game, request)
-    game = limited(game, request.objective)
-    return engines.choose(game, request, "evaluate").evaluate(game, strategies, request)
+    objective = objective or game.objective()
+    with watched(compute) as how:
+        request = Request(objective, exact=exact, strategies=given, compute=how)
+        require_fit(game, request)
+        request = with_what_is_sought(game, request)
+        game = limited(game, request.objective)
+        return engines.choose(game, request, "evaluate").evaluate(game, strategies, request)
 
 
 def compare(
@@ -196,13 +202,13 @@ def compare(
     best 73/256
     all in 253/1024
     """
-    request = Request(
-        objective or game.objective(), exact=exact, strategies=strategies, compute=compute
-    )
-    require_fit(game, request)
-    request = with_what_is_sought(game, request)
-    game = limited(game, request.objective)
-    return engines.choose(game, request, "compare").compare(game, request)
+    objective = objective or game.objective()
+    with watched(compute) as how:
+        request = Request(objective, exact=exact, strategies=strategies, compute=how)
+        require_fit(game, request)
+        request = with_what_is_sought(game, request)
+        game = limited(game, request.objective)
+        return engines.choose(game, request, "compare").compare(game, request)
 
 
 def with_what_is_sought(game: Game[Any], request: Request) -> Request:

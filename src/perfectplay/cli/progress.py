@@ -3,67 +3,33 @@
 from __future__ import annotations
 
 import sys
-import threading
-import time
-from types import TracebackType
 from typing import Self
 
-PATIENCE = 1.0
-"""Seconds of silence before the line is shown."""
-INTERVAL = 0.2
-"""Seconds after which it is shown anew."""
+from perfectplay.progress import Announcer
 
 
-class Ticker:
-    """Told of progress, shows it on stderr after a second; silent where that is no terminal.
+class Ticker(Announcer):
+    """Told of progress, shows it on stderr after a second; silent where that is no terminal."""
 
-    The line is kept up by a thread, so that it also moves while a single step takes long, such as
-    the first compilation of a sweep.
-    """
+    width = 0
 
-    def __init__(
-        self, news: str = "starting", *, patience: float = PATIENCE, interval: float = INTERVAL
-    ) -> None:
-        self.began = time.monotonic()
-        self.news, self.patience, self.interval = news, patience, interval
-        self.done = threading.Event()
-        self.thread = threading.Thread(target=self.show, daemon=True)
-        self.width = 0
+    def is_watched(self) -> bool:
+        """Whether stderr is a terminal."""
+        return sys.stderr.isatty()
 
-    def __call__(self, stage: str, positions: int) -> None:
-        """Take note of the stage of a solve and of the positions it has done."""
-        self.news = f"{stage}: {positions:,} positions" if positions else stage
+    def show(self, line: str) -> None:
+        """Write over the line."""
+        self.write(line.ljust(self.width))
+        self.width = len(line)
 
-    def show(self) -> None:
-        """Write the line, again and again, until the work is done; then wipe it."""
-        wait = self.patience
-        while not self.done.wait(wait):
-            line = f"{self.news}, {time.monotonic() - self.began:.0f} s"
-            self.write(line.ljust(self.width))
-            self.width = len(line)
-            wait = self.interval
-        if self.width:
-            self.write(" " * self.width + "\r")
+    def wipe(self) -> None:
+        """Leave an empty line."""
+        self.write(" " * self.width + "\r")
 
     def write(self, text: str) -> None:
-        """Write over the line."""
+        """Write from the beginning of the line."""
         sys.stderr.write(f"\r{text}")
         sys.stderr.flush()
-
-    def __enter__(self) -> Self:
-        if sys.stderr.isatty():
-            self.thread.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.done.set()
-        if self.thread.is_alive():
-            self.thread.join()
 
 
 class Bar:

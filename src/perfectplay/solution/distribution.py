@@ -47,7 +47,7 @@ class Distribution(Mapping[Number, Number]):
         mean = f"{float(self.mean):.6g}"
         return f"<Distribution of {len(self):,} values from {low} to {high}, mean {mean}>"
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         from perfectplay.solution.notebook import shown_distribution
 
         return shown_distribution(self)

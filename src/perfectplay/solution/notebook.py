@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from perfectplay.errors import PerfectPlayError
@@ -26,6 +27,11 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return f"<table><thead><tr>{first}</tr></thead><tbody>{body}</tbody></table>"
 
 
+def can_draw() -> bool:
+    """Whether there is Matplotlib."""
+    return find_spec("matplotlib") is not None
+
+
 def shown_solution(solution: Solution) -> str:
     """A solution: what it is worth, and its first figure if it is small enough to draw at once."""
     facts = [
@@ -35,7 +41,7 @@ def shown_solution(solution: Solution) -> str:
         ["time", f"{solution.seconds:.2f} s"],
     ]
     picture = ""
-    if solution.is_quick_to_draw:
+    if solution.is_quick_to_draw and can_draw():
         from perfectplay.figures.files import inline_svg
 
         try:
@@ -45,8 +51,10 @@ def shown_solution(solution: Solution) -> str:
     return table(["", ""], facts) + picture
 
 
-def shown_distribution(distribution: Distribution) -> str:
-    """A distribution as its figure."""
+def shown_distribution(distribution: Distribution) -> str | None:
+    """A distribution as its figure; None, so that its text is shown, where none can be drawn."""
+    if not can_draw():
+        return None
     from perfectplay.figures.files import inline_svg
     from perfectplay.figures.scores import scores
 

@@ -19,6 +19,7 @@ from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
 from perfectplay.model.walk import Transition, edges, node_at, reached
+from perfectplay.progress import shown
 from perfectplay.request import Progress
 from perfectplay.solution.solution import Solution
 
@@ -52,7 +53,8 @@ def verify(solution: Solution, progress: Progress | None = None) -> Verification
     >>> verify(solve(Coins(coins=3, target=5), exact=True))
     Verification(positions=23, of=23, largest_error=0.0)
     """
-    return engines.find(solution.engine).verify(solution, progress)
+    with shown(progress) as told:
+        return engines.find(solution.engine).verify(solution, told)
 
 
 def verify_by_the_rules(solution: Solution, progress: Progress | None = None) -> Verification:

@@ -19,6 +19,7 @@ from perfectplay.errors import ParameterError, PerfectPlayError, explain_missing
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
 from perfectplay.objectives import Objective
+from perfectplay.progress import shown
 from perfectplay.request import Compute, Progress, Request
 from perfectplay.workers import LOCAL, open_workers
 
@@ -173,6 +174,5 @@ def study(
     axes = tuple(Axis.of(key, given) for key, given in vary.items())
     a_row = dataclasses.replace(compute, progress=None)
     asked = Study(base, axes, tuple(measures), objective, sample, seed, a_row)
-    return asked.run(
-        cluster=cluster, workers=workers, rows_file=rows_file, progress=compute.progress
-    )
+    with shown(compute.progress) as told:
+        return asked.run(cluster=cluster, workers=workers, rows_file=rows_file, progress=told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from perfectplay.errors import PerfectPlayError
+from perfectplay.progress import shown
 from perfectplay.request import Progress
 from perfectplay.solution.answers import RuleTrials
 from perfectplay.solution.decision_costs import DecisionCosts
@@ -50,7 +51,8 @@ def distil(
     if game.card is not None and solution.objective.linear:
         from perfectplay.strategies.distil.cards import distil_card
 
-        return distil_card(solution_offering(solution, RuleTrials), lines, start, seed, progress)
+        with shown(progress) as told:
+            return distil_card(solution_offering(solution, RuleTrials), lines, start, seed, told)
     from perfectplay.strategies.distil import language, scored
     from perfectplay.strategies.distil.lists import distil_lists
 
@@ -71,7 +73,8 @@ def distil(
             f"no option of {game.name} is on offer at every decision, so that no list of lines can "
             "play it"
         )
-    return distil_lists(solution, spoken, decisions, lines, start, progress)
+    with shown(progress) as told:
+        return distil_lists(solution, spoken, decisions, lines, start, told)
 
 
 def frequent_rows(decisions: DecisionCosts) -> DecisionCosts:
