@@ -134,7 +134,9 @@ def test_a_cluster_without_ray_is_one_line(monkeypatch):
 @NEEDS_RAY
 @pytest.mark.parametrize("word", ["local:0", "local:x", "nobody", "ray://here:1", "here:"])
 def test_a_word_that_names_no_workers(word):
-    with pytest.raises(WorkersError, match=rf"^'{word}' names no workers; give local, local:3"):
+    with pytest.raises(
+        WorkersError, match=rf"^'{word}' does not name workers; give local, local:3"
+    ):
         open_workers(word)
 
 

@@ -200,7 +200,7 @@ class Cluster(Workers):
         place, _, port = address.partition(":")
         if place == LOCAL:
             if not port.isdecimal() or not int(port):
-                raise WorkersError(f"'{address}' names no workers; give {WAYS}")
+                raise WorkersError(f"'{address}' does not name workers; give {WAYS}")
             self.connect(address=LOCAL, num_cpus=int(port), include_dashboard=False)
         else:
             if address != AUTO:
@@ -332,7 +332,7 @@ def require_listener(address: str) -> None:
     """Refuse an address where nobody listens; Ray itself would wait for minutes."""
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or "/" in host:
-        raise WorkersError(f"'{address}' names no workers; give {WAYS}")
+        raise WorkersError(f"'{address}' does not name workers; give {WAYS}")
     try:
         reach(address)
     except (OSError, OverflowError) as error:

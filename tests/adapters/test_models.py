@@ -106,7 +106,7 @@ def test_a_branch_that_leads_astray_is_refused(tmp_path):
     files = unpacked((tmp_path / "model.umb").read_bytes())
     files["branch-to-target.bin"] = b"\xff" * len(files["branch-to-target.bin"])
     (tmp_path / "model.umb").write_bytes(archived(files))
-    with pytest.raises(FileError, match="leads to a state that is not there"):
+    with pytest.raises(FileError, match="leads to a state that does not exist"):
         read_model(tmp_path / "model.umb")
 
 

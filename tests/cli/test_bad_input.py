@@ -325,7 +325,7 @@ def test_one_wrong_class_in_a_file_does_not_stand_in_the_way_of_others(perfectpl
     ran = perfectplay("solve", "two.py:Hand")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == (
-        "perfectplay: Hand: every game answers to 'card', so that it cannot be a parameter; give it "
+        "perfectplay: Hand: every game answers to 'card', so it cannot be a parameter; give it "
         "another name\n"
     )
 

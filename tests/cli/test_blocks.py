@@ -15,7 +15,7 @@ def test_a_plan_has_all_steps_and_what_they_take(perfectplay):
     assert "first player, 3 filled" in ran.out
     assert "states  59,360" in ran.out
     assert "blocks  13; a worker takes up to" in ran.out
-    assert "on 3 workers, if the folder bears" in ran.out
+    assert "on 3 workers, if the folder can sustain" in ran.out
 
 
 def test_a_plan_for_programs(perfectplay):
@@ -73,7 +73,7 @@ def test_an_interrupted_solve_goes_on(perfectplay, tmp_path, monkeypatch):
         (("--cluster", "local:2"), "need --folder DIR"),
         (("--keep", "value"), "need --folder DIR"),
         (("--keep", "values", "--folder", "f"), "--keep cannot be 'values'; did you mean"),
-        (("--cluster", "nobody", "--folder", "f"), "names no workers"),
+        (("--cluster", "nobody", "--folder", "f"), "does not name workers"),
     ],
 )
 def test_what_does_not_go_together(perfectplay, tmp_path, monkeypatch, words, complaint):

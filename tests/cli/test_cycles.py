@@ -157,7 +157,7 @@ def test_a_value_that_floats_know_roughly_is_told_with_what_is_sure(perfectplay)
     assert ran.code == 0
     out = " ".join(ran.out.split())
     assert "proved from 0.99999" in out
-    assert "play goes round for too long for floats to tell more; --exact does" in out
+    assert "play cycles for too long for floats to be more precise; --exact is" in out
     assert "only" in perfectplay("advise", "endless.py:Patience").out
     verified = perfectplay("verify", "long.safetensors", "--game", "endless.py:Patience")
     assert (verified.code, "hold" in verified.out) == (0, True)
@@ -180,7 +180,7 @@ def test_tables_of_advice_have_no_more_digits_than_are_proved(perfectplay):
 def test_where_floats_cannot_tell_whether_play_ends_that_is_said(perfectplay):
     assert perfectplay("solve", "endless.py:Stairs", "--json").json["never_ends"] is None
     out = " ".join(perfectplay("solve", "endless.py:Stairs").out.split())
-    assert "floats cannot tell how likely best play goes on for ever; solve it exactly" in out
+    assert "floats cannot tell how likely best play is to go on for ever; solve it exactly" in out
     exact = perfectplay("solve", "endless.py:Stairs", "--exact", "--json").json
     assert (exact["exact"], exact["never_ends"]) == ("0", 0.5)
 

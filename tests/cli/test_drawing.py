@@ -30,7 +30,7 @@ def test_strategies_are_drawn_beside(perfectplay, folder):
         (["--kind", "bars"], "coins has no figure 'bars'"),
         (["--out", "c.gif"], "c.gif must end in .svg or .png"),
         (["--kind", "graph", "--with", "random"], "in the figure 'at-least' only"),
-        (["--kind", "scores", "--at", "coins=2 points=0"], "of the whole game"),
+        (["--kind", "scores", "--at", "coins=2 points=0"], "the whole game"),
     ],
 )
 def test_mistakes_are_one_line_and_leave_no_file(perfectplay, folder, words, told):

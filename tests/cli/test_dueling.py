@@ -17,7 +17,7 @@ def test_the_options_are_ranked_by_the_chance_to_win(perfectplay):
 
 def test_reasons_tell_what_playing_for_points_costs(perfectplay):
     ran = perfectplay("advise", *TABLE, "--dice", "33351", "--rerolls", "0", "--why")
-    assert "For the expected score one would fill" in ran.out
+    assert "For the expected score you would fill" in ran.out
     told = perfectplay(
         "advise", *TABLE, "--dice", "33351", "--rerolls", "0", "--why", "--json"
     ).json

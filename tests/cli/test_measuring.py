@@ -64,7 +64,7 @@ def test_programs_are_told_the_same(perfectplay):
 def test_what_cannot_be_told_has_its_reason(perfectplay):
     told = perfectplay("measure", "coins", "coins=2", "target=2", "--json").json
     assert (told["fairness"], told["drama"]) == (None, None)
-    assert told["missing"]["fairness"] == "coins is not a game that two play to win"
+    assert told["missing"]["fairness"] == "coins is not a game that two players play to win"
 
 
 def test_check_tells_what_grows_and_what_is_not_known(perfectplay, tmp_path):

@@ -141,7 +141,7 @@ def test_ones_own_game_needs_no_words(play, own_game):
     [
         (["coins", "--against", "nobody"], "'nobody' cannot be played against"),
         (["greed", "max=6", "--against", "dice"], "greed is for two"),
-        (["coins", "--second"], "going second is for two"),
+        (["coins", "--second"], "--second is for games for two"),
     ],
 )
 def test_mistakes_are_one_line(play, words, told):

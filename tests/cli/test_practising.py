@@ -61,7 +61,7 @@ def test_who_gets_up_is_told_so_far(practise):
 
 def test_what_cannot_be_practised_alone_is_refused(practise):
     assert "'dragons' cannot be practised alone" in practise("yazy", "--only", "dragons").err
-    assert "of games on a scorecard" in practise("coins", "--only", "early").err
+    assert "only games on a scorecard" in practise("coins", "--only", "early").err
 
 
 def test_the_day_has_its_own_seed(practise):
@@ -152,7 +152,7 @@ def test_a_record_that_is_none_is_refused_before_anything_is_asked(practise, tmp
     record.write_text(f"{line}\n")
     ran = practise("slots", "--record", str(record))
     assert ran.code == 2
-    assert "line 1: this is no session of practice" in ran.err
+    assert "line 1: this is not a practice session" in ran.err
     ran = practise("slots", "--record", str(tmp_path))
     assert ran.code == 2
     assert "cannot read" in ran.err

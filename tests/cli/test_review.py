@@ -60,7 +60,9 @@ def test_the_sum_tells_value_luck_losses_and_final_score(perfectplay):
     )
     assert value + luck - lost == pytest.approx(256, abs=0.03)
     best = f"{value + luck:.1f}"
-    assert f"With best play and dice as lucky, the final score would have been {best}" in ran.out
+    assert (
+        f"With best play and equally lucky dice, the final score would have been {best}" in ran.out
+    )
     assert (ran.code, ran.err) == (0, "")
 
 

@@ -83,7 +83,7 @@ def test_only_scorecards_have_all_targets(perfectplay):
 def test_exponential_utility_is_told_in_points(perfectplay):
     ran = perfectplay("solve", "yazy", "-o", "exponential:-0.02")
     assert "155.523109683" in ran.out
-    assert "points for sure" in ran.out
+    assert "certainty equivalent" in ran.out
     assert perfectplay("solve", "yazy", "-o", "exponential:0").code == 2
     assert perfectplay("solve", "yazy", "-o", "exponential:9").code == 2
 

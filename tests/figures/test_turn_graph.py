@@ -45,5 +45,5 @@ def test_the_turn_graph_counts_all_and_flows_like_best_play(card):
 def test_another_roll_is_followed_but_not_what_is_no_turn(card):
     figure = card.figure("turn", at=Rolled(CARD.names, (1, 3), 1, (0,)))
     assert "marked: 1 3" in figure.axes[0].get_title(loc="left")
-    with pytest.raises(PerfectPlayError, match="of a turn, or of a roll in it"):
+    with pytest.raises(PerfectPlayError, match="a turn, or a roll in it"):
         card.figure("turn", at="elsewhere")

@@ -151,7 +151,7 @@ def test_where_one_may_give_up_early_a_hand_lies_there_before_the_look():
         ("cards=2,8 dealer=6 done=8Tx2", "doubled has three cards"),
         ("dealer=T,A done=8T", "has looked"),
         ("dealer=6,T,2 done=8T", "has drawn are in the order"),
-        ("cards=A,5 dealer=6 waiting=A", "get but one more"),
+        ("cards=A,5 dealer=6 waiting=A", "get only one more"),
     ],
 )
 def test_contradictions_are_refused(text, complaint):

@@ -179,7 +179,7 @@ def test_a_race_for_the_last_column_goes_as_by_hand():
         (1, "turn=-1,0,0,0,0", "the columns have"),
         (1, "mine=0,3,0,0,0 turn=0,2,0,0,0", "the columns have"),
         (1, "turn=1,1,1,1,0", "3 columns are climbed in a turn at most"),
-        (1, "mine=2,4,6,0,0", "who has 3 columns has won"),
+        (1, "mine=2,4,6,0,0", "a player with 3 columns has won"),
         (1, "dice=1,2,3,4", "four dice show numbers from 1 to 3"),
         (1, "dice=1,2,3", "four dice show"),
         (1, "turn=0,2,1,1,0 dice=1,1,1,1", "no column can be climbed"),

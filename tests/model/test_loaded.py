@@ -81,11 +81,11 @@ def test_throws_are_as_likely_as_counting_says(dice, weights):
     ("die", "complaint"),
     [
         ("1,1,1,1,1", "has 5 faces, and the die has 6"),
-        ("1,1,1,1,1,x", "does not tell how often each face comes up"),
-        ("1,1,1,1,1,-1", "does not tell"),
-        ("0,0,0,0,0,0", "does not tell"),
-        ("1/0,1,1,1,1,1", "does not tell"),
-        ("6", "does not tell"),
+        ("1,1,1,1,1,x", "does not say how often each face comes up"),
+        ("1,1,1,1,1,-1", "does not say"),
+        ("0,0,0,0,0,0", "does not say"),
+        ("1/0,1,1,1,1,1", "does not say"),
+        ("6", "does not say"),
     ],
 )
 @pytest.mark.parametrize("game", [Pig, Hog, ShutTheBox, Farkle, Slots, Yahtzee])
@@ -139,7 +139,7 @@ def test_every_game_with_a_die_has_it_loaded():
         "shut-the-box",
         "yahtzee",
     } <= having
-    with pytest.raises(EngineError, match="a race with a fair one"):
+    with pytest.raises(EngineError, match="a race needs a fair one"):
         solve(Greed(sides=3, die="1,1,2"), compute=Compute(engine="race"))
 
 

@@ -134,7 +134,7 @@ def test_its_text_is_read_back():
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("within:0", "a game is limited to 1 turn or more, not to 0"),
+        ("within:0", "a game can be limited to 1 turn or more, not to 0"),
         ("within:x", "write it like within:10:at-least:100"),
         ("within:3:at-least:all", "cannot be limited to a number of turns"),
         ("within:3:within:2", "cannot be limited to a number of turns"),

@@ -53,7 +53,7 @@ def test_a_last_line_that_someone_has_cut_is_not_written_on(tmp_path):
 def test_what_is_no_session_is_refused_with_its_line(tmp_path, change):
     file, facts = tmp_path / "mine.jsonl", dataclasses.asdict(sitting("2026-01-01", [0.0]))
     file.write_text(f"{json.dumps(facts)}\n{json.dumps(facts | change)}\n")
-    with pytest.raises(FileError, match="line 2: this is no session of practice"):
+    with pytest.raises(FileError, match="line 2: this is not a practice session"):
         read_sittings(file)
 
 
@@ -83,5 +83,5 @@ def test_exercises_are_those_that_a_word_asks_for(word):
 def test_a_word_for_nothing_on_the_card_is_refused():
     with pytest.raises(PerfectPlayError, match="'straights' cannot be practised alone"):
         filter_of(SLOTS, "straights")
-    with pytest.raises(PerfectPlayError, match="only of games on a scorecard"):
+    with pytest.raises(PerfectPlayError, match="only games on a scorecard"):
         filter_of(solve(Pig(target=5)), "late")

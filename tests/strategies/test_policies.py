@@ -62,7 +62,7 @@ def table_of(solution, strategy):
 @pytest.mark.parametrize("strategy", [at_random, first_option])
 def test_a_table_is_worth_what_its_function_is(game, objective, exact, strategy):
     if isinstance(game, Pig) and strategy is first_option:
-        strategy = at_random  # who always holds, or always rolls, need not come to an end
+        strategy = at_random  # who always holds, or always rolls, may never end
     solution = solve_graph(game, objective, exact=exact)
     table = table_of(solution, strategy)
     if not exact:

@@ -266,7 +266,7 @@ def rules_for_one(game: Game[Any], objective: Objective) -> ArrayRules:
     """The rules of a game for one."""
     if game.players != 1:
         raise ObjectiveError(
-            f"Gymnasium's environments are for one, and {game!r} is for two; take "
+            f"Gymnasium environments are for one player, and {game!r} is for two; take "
             "perfectplay.adapters.pettingzoo"
         )
     return array_rules(game, objective)

@@ -92,7 +92,7 @@ def available_choices(known: Any) -> str:
 def require_format(path: Path, known: Sequence[str]) -> None:
     """Refuse the name of a file whose format is not known."""
     if path.suffix not in known:
-        raise FileError(f"{path} is no model; give a name that ends in {' or '.join(known)}")
+        raise FileError(f"{path} is not a model; give a name that ends in {' or '.join(known)}")
 
 
 def require_writable(path: Path, game: Game[Any]) -> None:

@@ -46,7 +46,7 @@ class DuelEnv(AECEnv[str, Any, Any]):
         super().__init__()
         if game.players != 2:
             raise ObjectiveError(
-                f"PettingZoo's environments are for several, and {game!r} is for one; take "
+                f"PettingZoo environments are for several players, and {game!r} is for one; take "
                 "perfectplay.adapters.gymnasium"
             )
         self.metadata = self.metadata | {"name": f"perfectplay/{game.name}"}

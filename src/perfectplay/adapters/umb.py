@@ -156,9 +156,9 @@ def require_sound(model: ExplicitModel, starts: set[int]) -> ExplicitModel:
         (model.branches, len(model.target), "branches"),
     ):
         if begin[0] != 0 or begin[-1] != size or any(a > b for a, b in pairwise(begin)):
-            raise FileError(f"the model's {what} are not told in order; the file is damaged")
+            raise FileError(f"the model's {what} are not in order; the file is damaged")
     if any(not 0 <= target < model.states for target in model.target):
-        raise FileError("a branch of the model leads to a state that is not there")
+        raise FileError("a branch of the model leads to a state that does not exist")
     if len(starts) != 1:
         raise FileError(f"a game starts at one state, and the model has {len(starts)}")
     (start,) = starts
@@ -255,7 +255,7 @@ def values(files: dict[str, bytes], name: str, kind: dict[str, Any], length: int
     else:
         raise FileError(f"numbers of the type {kind['type']} are not read; convert the model")
     if len(found) != length:
-        raise FileError(f"{name} has {len(found)} numbers in place of {length}")
+        raise FileError(f"{name} has {len(found)} numbers instead of {length}")
     return found
 
 

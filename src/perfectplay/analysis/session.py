@@ -59,8 +59,8 @@ def whole_pays(solution: Solution) -> dict[int, float]:
     pays = solution.distribution()
     if any(coins < 0 or coins != int(coins) for coins in pays):
         raise PerfectPlayError(
-            f"{solution.game.name} does not pay in whole coins; a session is of games that pay "
-            "none or some for each that is bet"
+            f"{solution.game.name} does not pay in whole coins; a session needs a game that pays "
+            "a whole number of coins for each coin bet"
         )
     return {int(coins): float(often) for coins, often in pays.items()}
 

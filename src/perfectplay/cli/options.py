@@ -70,8 +70,8 @@ DieText = Annotated[
     typer.Option(
         "--die",
         metavar="WEIGHT,...",
-        help="How often each face comes up, such as 1,1,1,1,1,2; with LOW..HIGH for each, its "
-        "chances are known only within bounds, and the value is guaranteed.",
+        help="How often each face comes up, such as 1,1,1,1,1,2. Give LOW..HIGH for each face to "
+        "get the value that is guaranteed whatever the chances within these bounds.",
     ),
 ]
 LabelsName = Annotated[
@@ -79,8 +79,8 @@ LabelsName = Annotated[
     typer.Option(
         "--labels",
         metavar="LANGUAGE",
-        help="What the boxes are called: de for Kniffel; sv, da, no or fi for Yatzy; or any "
-        "[labels.LANGUAGE] of a card of your own.",
+        help="The language of the box names: de for Kniffel; sv, da, no or fi for Yatzy; or any "
+        "that a card of your own has labels for.",
     ),
 ]
 Exact = Annotated[bool, typer.Option("--exact", help="Solve in exact fractions.")]
@@ -97,26 +97,26 @@ BackendName = Annotated[
     typer.Option(
         "--backend",
         metavar="NAME",
-        help="Where it is computed: threads, gpu, or auto, which takes a GPU if there is one and "
-        "it pays.",
+        help="Where it is computed: threads, gpu, or auto, which uses a GPU if there is one and "
+        "it is worth it.",
     ),
 ]
 Width = Annotated[
     float | None,
     typer.Option(
         metavar="WIDTH",
-        help="Where play can go round in cycles: how close bounds must be.",
+        help="In games with cycles: how close the bounds of the value must be.",
     ),
 ]
 Memory = Annotated[
-    str, typer.Option(metavar="SIZE", help="The most memory a game may take, such as 500m or 8g.")
+    str, typer.Option(metavar="SIZE", help="The most memory a game may use, such as 500m or 8g.")
 ]
 Folder = Annotated[
     Path | None,
     typer.Option(
         metavar="DIR",
-        help="Solve a scorecard that is played to win, or any game whose rules are compiled, in "
-        "blocks, each a file in this folder, so that it may outgrow the memory.",
+        help="Solve in blocks, each a file in this folder, so that the game may be larger than "
+        "memory; for scorecards played to win, and any game whose rules are compiled.",
     ),
 ]
 ClusterAddress = Annotated[
@@ -135,7 +135,9 @@ Keep = Annotated[
         help="With --folder: keep the whole table, or the value of the start alone.",
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on stdout, nothing else.")]
+AsJson = Annotated[
+    bool, typer.Option("--json", help="Print one JSON object on stdout, and nothing else.")
+]
 OwnGame = Annotated[
     str | None,
     typer.Option(
@@ -155,6 +157,6 @@ RunningScore = Annotated[
     str | None,
     typer.Option("--score", metavar="POINTS", help="The score so far, where it matters."),
 ]
-Dark = Annotated[bool, typer.Option("--dark", help="Draw on a dark ground.")]
+Dark = Annotated[bool, typer.Option("--dark", help="Draw on a dark background.")]
 Page = Annotated[Path, typer.Option(metavar="FILE.html", help="The page to write.")]
 DarkPage = Annotated[bool, typer.Option("--dark", help="A dark page.")]

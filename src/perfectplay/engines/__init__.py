@@ -254,7 +254,7 @@ def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
     """What one engine says."""
     refusal: PerfectPlayError | None = None
     if (job == "plan" or request.storage.folder is not None) and not engine.does("plan"):
-        refusal = EngineError(f"only these engines solve in a folder: {solving_in_folders()}")
+        refusal = EngineError(f"only these engines can solve in a folder: {solving_in_folders()}")
     refusal = refusal or engine.refuses(game, request)
     if refusal is None and request.compute.backend == "gpu" and not engine.on_gpu:
         refusal = EngineError(f"the engine '{engine.name}' cannot use a GPU")

@@ -87,7 +87,7 @@ def add_key(figure: Figure, found: Chart, colours: dict[str, str], look: Look) -
             )
             for label, colour in colours.items()
         ],
-        title=f"won on each bet: by the chart {PER_CENT * float(found.value):.4f} %, "
+        title=f"average win per bet: by the chart {PER_CENT * float(found.value):.4f} %, "
         f"looking at every card {PER_CENT * float(found.best):.4f} %",
         alignment="left",
         loc="outside lower left",

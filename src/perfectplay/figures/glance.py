@@ -140,7 +140,9 @@ def draw_usage(axes: Axes, summary: Summary, look: Look) -> None:
     axes.invert_yaxis()
     useless = sum(each.never_pays or each.idle for each in usage)
     axes.set_title(
-        f"{useless} of {len(usage)} options of no use" if useless else "Every option has its use",
+        f"{useless} of {len(usage)} options are of no use"
+        if useless
+        else "Every option has its use",
     )
     axes.set(xlabel="times a game it is offered (grey) and taken")
     axes.grid(axis="x")

@@ -88,7 +88,7 @@ def draw(wish: FigureRequest, name: str | None = None) -> Figure:
     if wish.beside and kind.name != "at-least":
         raise PerfectPlayError("other strategies are drawn in the figure 'at-least' only")
     if wish.at is not None and not kind.at_a_position:
-        raise PerfectPlayError(f"the figure '{kind.name}' is of the whole game, not of a position")
+        raise PerfectPlayError(f"the figure '{kind.name}' shows the whole game, not a position")
     return kind.draw(wish)
 
 

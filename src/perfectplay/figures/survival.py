@@ -35,13 +35,13 @@ def survival(curves: Mapping[str, Curve], name: str, *, dark: bool = False) -> F
 
     >>> curves = {"careful": [1, 0.9, 0.2], "bold": {0: 1, 1: 0.6, 2: 0.4}}
     >>> survival(curves, "two ways to play").get_suptitle()
-    'The chance of at least so many points'
+    'The chance of at least x points'
     """
     look = look_of(dark=dark)
     lines = {strategy: as_line(curve) for strategy, curve in curves.items()}
     with drawing(look.settings):
         figure, all_axes = stacked(7.5, 5.6 if len(lines) > 1 else 4.2, (3, 1)[: len(lines)])
-        title(figure, "The chance of at least so many points")
+        title(figure, "The chance of at least x points")
         all_axes[0].set_title(name)
         for place, (strategy, (xs, chances)) in enumerate(lines.items()):
             all_axes[0].plot(xs, chances, label=strategy, **style(place, look))
@@ -117,7 +117,7 @@ def draw_half(axes: Axes, lines: Mapping[str, tuple[list[float], list[float]]], 
         low, high = shown_range(lines)
         left = middles[0] > (low + high) / 2
         axes.annotate(
-            f"every second game reaches {number(middles[0])}",
+            f"half of all games reach {number(middles[0])}",
             (middles[0], 0.5),
             xytext=(-8, -14) if left else (8, 6),
             textcoords="offset points",

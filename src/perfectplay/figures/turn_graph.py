@@ -67,7 +67,7 @@ def turn_graph(
     game, card = solution.game, card_of(solution.game)
     place = game.start() if position is None else position
     if not isinstance(place, (Turn, Rolled)) or not place.open:
-        raise PerfectPlayError("the figure 'turn' is of a turn, or of a roll in it")
+        raise PerfectPlayError("the figure 'turn' shows a turn, or a roll in it")
     roll = place.roll if isinstance(place, Rolled) else first_roll(card)
     columns = columns_of(solution, place.turn, score)
     flow = best_flow(solution, place.turn.rolled(roll, card.rerolls), score)

@@ -31,7 +31,7 @@ class Blackjack(DealerGame):
     double: Literal["any", "9-11", "10-11"] = parameter(
         default="any", doc="which two cards may be doubled: any, or hard totals", quiet=True
     )
-    das: bool = parameter(default=True, doc="whether one may double after a split", quiet=True)
+    das: bool = parameter(default=True, doc="whether you may double after a split", quiet=True)
     hands: int = parameter(
         default=4, low=1, high=4, doc="hands a pair may be split into, 1 for none", quiet=True
     )
@@ -46,7 +46,7 @@ class Blackjack(DealerGame):
         default="none", doc="whether half the bet can be saved, early: before the look", quiet=True
     )
     charlie: Literal[0, 5, 6, 7] = parameter(
-        default=0, doc="so many cards win at once, 0 for no such rule", quiet=True
+        default=0, doc="how many cards win at once; 0 for no such rule", quiet=True
     )
 
     @property

@@ -22,7 +22,10 @@ class CantStop(ColumnClimbing):
 
     sides: int = parameter(default=3, low=2, high=6, doc="sides of each die")
     shortest: int = parameter(
-        default=1, low=1, high=3, doc="steps of the outer columns; each next one has two more"
+        default=1,
+        low=1,
+        high=3,
+        doc="steps of the outer columns; each column further in has two more",
     )
     players: int = parameter(  # type: ignore[misc]  # a parameter in place of a constant
         default=1,

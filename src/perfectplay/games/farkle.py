@@ -68,7 +68,7 @@ class Farkle(PushYourLuck):
     """
 
     rules: Literal["simple", "online", "zilch", "medieval"] = parameter(
-        default="online", doc="what dice score"
+        default="online", doc="how dice score"
     )
     target: int = parameter(
         default=0,

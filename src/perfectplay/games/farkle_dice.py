@@ -26,7 +26,7 @@ class FarkleDice(MixedDice):
     """
 
     rules: Literal["simple", "online", "zilch", "medieval"] = parameter(
-        default="medieval", doc="what dice score"
+        default="medieval", doc="how dice score"
     )
     target: int = parameter(
         default=2000, low=50, high=20_000, played_to=200, doc="the score to be reached"

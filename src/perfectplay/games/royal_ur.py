@@ -77,7 +77,8 @@ class RoyalUr(Game[UrTurn | UrRoll | UrOver]):
     players = 2
     pieces: int = parameter(default=7, low=1, high=7, doc="pieces of each player")
     path: Literal["bell", "masters"] = parameter(
-        default="bell", doc="the way pieces take; that of the masters is longer and shares more"
+        default="bell",
+        doc="the path of the pieces; the masters path is longer and more of it is shared",
     )
     dice: Literal["four", "three"] = parameter(
         default="four", doc="binary dice; with three of them, nothing counts as four"
@@ -85,7 +86,7 @@ class RoyalUr(Game[UrTurn | UrRoll | UrOver]):
     safe: bool = parameter(
         default=True, doc="whether a piece on a rosette is safe from being captured"
     )
-    capture: bool = parameter(default=False, doc="whether one who captures rolls again")
+    capture: bool = parameter(default=False, doc="whether a capture earns another roll")
 
     @property
     def off(self) -> int:

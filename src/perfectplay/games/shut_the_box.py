@@ -38,7 +38,7 @@ class ShutTheBox(Game[OpenTiles | RolledTiles]):
 
     tiles: int = parameter(default=9, low=1, high=12, doc="tiles, numbered from 1")
     one_die: bool = parameter(
-        default=False, doc="one die may be rolled once the open tiles sum to 6 or less"
+        default=False, doc="whether one die may be rolled once the open tiles add up to 6 or less"
     )
 
     die: str = parameter(default="", doc=DIE_DOC, quiet=True, kw_only=True)

@@ -17,7 +17,7 @@ class Snackjack(DealerGame):
     (2010) as a model of blackjack, and named by Epstein.
     """
 
-    decks: int = parameter(default=1, low=1, high=8, doc="packs of eight cards in the shoe")
+    decks: int = parameter(default=1, low=1, high=8, doc="decks of eight cards in the shoe")
 
     @property
     def points(self) -> Mapping[str, int]:

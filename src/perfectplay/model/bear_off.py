@@ -198,7 +198,7 @@ class BearingOff(AloneOrTwo[Alone | Sides | Stakes], Checked[Alone | Sides | Sta
                     f"a side has at most {self.most} checkers, each on a point from 1 to {POINTS}"
                 )
             if board != tuple(sorted(board, reverse=True)):
-                return "checkers are told from the highest point down"
+                return "checkers are listed from the highest point down"
         if position.dice and position.dice not in ROLLS:
             return "dice are two numbers from 1 to 6, the higher one first, such as 6,1"
         if isinstance(position, Alone):
@@ -214,7 +214,7 @@ def wrong_sides(position: Sides | Stakes) -> str:
     if position.player not in (0, 1):
         return "the player is 0 or 1"
     if not position.mine:
-        return "who is to move still has a checker"
+        return "the player to move still has a checker"
     if isinstance(position, Stakes):
         power = position.cube > 0 and position.cube & (position.cube - 1) == 0
         turned = position.owner == "nobody" if position.cube == 1 else position.owner != "nobody"

@@ -373,7 +373,7 @@ class DealerGame(Checked[BlackjackHand]):
     # Words
 
     def meaning(self, objective: Objective) -> str:
-        return "won on each bet" if objective.linear else super().meaning(objective)
+        return "average win per bet" if objective.linear else super().meaning(objective)
 
     def view(self, position: BlackjackHand) -> View:
         hidden = int(len(position.dealer) == 1 and self.peek)
@@ -495,7 +495,7 @@ class DealerGame(Checked[BlackjackHand]):
             return "the dealer draws when all hands are done"
         if hand.cards and self.is_over(hand.cards):
             total = self.count(hand.cards).total
-            return f"nothing is to be decided about {' '.join(hand.cards)}, which make {total}"
+            return f"there is nothing to decide about {' '.join(hand.cards)}, which make {total}"
         if len(hand.cards) == 1 and not hand.split:
             return "a hand is two cards"
         if not hand.cards and (hand.waiting or not hand.done):
@@ -520,7 +520,7 @@ class DealerGame(Checked[BlackjackHand]):
         ):
             return "the dealer has looked, and no card is left that makes no natural"
         if not self.dealer_draws(hand.dealer[0], hand.dealer[1:], partner):
-            return "the dealer would have drawn no more"
+            return "the dealer would already have stopped drawing"
         hands = bool(hand.cards) + len(hand.done) + len(hand.waiting)
         if hands == 1:
             done = [self.comes_to(each, "", hand) for each in hand.done]
@@ -528,7 +528,7 @@ class DealerGame(Checked[BlackjackHand]):
         if not any(self.from_pair(card, hand, hands) for card in self.points):
             return (
                 "its hands do not come from one pair; a hand that was doubled has three cards, and "
-                "split aces may get but one more"
+                "split aces may get only one more"
             )
         return ""
 

@@ -278,7 +278,7 @@ class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
         if runners(position.turn) > RUNNERS:
             return f"{RUNNERS} columns are climbed in a turn at most"
         if max(len(self.done(now)), len(self.done(theirs))) >= RUNNERS:
-            return f"who has {RUNNERS} columns has won"
+            return f"a player with {RUNNERS} columns has won"
         if mover(position) not in (0, 1):
             return "the player is 0 or 1"
         if position.dice and position.dice not in self.thrown.thens:

@@ -321,7 +321,7 @@ def declare(rules: type) -> str:
     if not taken:
         return ""
     return (
-        f"{rules.__name__}: every game answers to '{taken[0]}', so that it cannot be a parameter; "
+        f"{rules.__name__}: every game answers to '{taken[0]}', so it cannot be a parameter; "
         "give it another name"
     )
 

@@ -52,7 +52,7 @@ def weights_of(die: str, sides: int = 6) -> Weights:
         given = []
     if not given or min(given) < 0 or not any(given) or len(given) == 1:
         raise ParameterError(
-            f"die={die} does not tell how often each face comes up; give a number for each, such "
+            f"die={die} does not say how often each face comes up; give a number for each, such "
             "as 1,1,1,1,1,2"
         )
     if len(given) != sides:

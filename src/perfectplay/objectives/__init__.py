@@ -61,7 +61,7 @@ class Objective:
         return self.utility(score) + self.scale(score) * value
 
     def certainty_equivalent(self, value: Number) -> float | None:  # noqa: ARG002  # for a subclass to use
-        """The score for sure that is worth as much as a value; None where that says nothing."""
+        """The certainty equivalent of a value, a guaranteed score; None if it says nothing new."""
         return None
 
     def for_player(self, player: int, value: Number) -> Number:
@@ -97,7 +97,9 @@ class Sought(Objective):
     def found_at(self, at: Any) -> Any:
         """What was found; refused if it was not."""
         if at is None:
-            raise ObjectiveError(f"'{self}' has a utility only once it was found: solve for it")
+            raise ObjectiveError(
+                f"'{self}' has a utility only once it has been found: solve for it"
+            )
         return at
 
 
@@ -338,7 +340,7 @@ class Within(Objective):
 
     def __post_init__(self) -> None:
         if type(self.turns) is not int or self.turns < 1:
-            raise ObjectiveError(f"a game is limited to 1 turn or more, not to {self.turns!r}")
+            raise ObjectiveError(f"a game can be limited to 1 turn or more, not to {self.turns!r}")
         if isinstance(self.objective, (Within, EveryTarget, Sought)):
             raise ObjectiveError(f"'{self.objective}' cannot be limited to a number of turns")
 

@@ -51,9 +51,9 @@ class Lexicographic(Sought):
             if isinstance(stage, UNFIT):
                 raise ObjectiveError(f"'{stage}' cannot be one of two objectives in order")
         if not self.players:
-            raise ObjectiveError(f"no game is for as many players as '{self}'")
+            raise ObjectiveError(f"no game has the number of players that fits '{self}'")
         if self.at is not None:
-            require_finite(self.at, "how much the second objective counts is a finite number")
+            require_finite(self.at, "the weight of the second objective is a finite number")
             object.__setattr__(self, "at", exactly(self.at))
 
     @property

@@ -144,7 +144,7 @@ def read_sittings(file: Path) -> list[PracticeRecord]:
     except OSError as error:
         raise FileError(f"cannot read {file}: {error.strerror}") from None
     except UnicodeError:
-        raise FileError(f"{file} is no record of practice: it is not text") from None
+        raise FileError(f"{file} is not a practice record: it is not text") from None
     found = []
     for number, line in enumerate(lines, start=1):
         try:
@@ -157,7 +157,7 @@ def read_sittings(file: Path) -> list[PracticeRecord]:
             TypeError,
             ValueError,
         ):
-            raise FileError(f"{file}, line {number}: this is no session of practice") from None
+            raise FileError(f"{file}, line {number}: this is not a practice session") from None
     return found
 
 

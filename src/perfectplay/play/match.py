@@ -79,7 +79,7 @@ class Match:
                 f"{solution.game.name} is for two: play it against optimal or person"
             )
         if seat and not (two and against == "optimal"):
-            raise PerfectPlayError("going second is for two players' games against optimal play")
+            raise PerfectPlayError("--second is for games for two, against optimal play")
         other = {"dice": (), "optimal": ("best play",), "person": ("second person",)}[against]
         first = "first person" if against == "person" else "you"
         names = (*other, first) if seat else (first, *other)

@@ -28,7 +28,7 @@ def filter_by(solution: Solution, word: str) -> Callable[[Exercise], bool]:
     keep leads to it most often.
     """
     if solution.game.card is None:
-        raise PerfectPlayError("parts can be practised alone only of games on a scorecard")
+        raise PerfectPlayError("only games on a scorecard can be practised in parts")
     asked = word.lower()
     if asked in KINDS:
         return lambda each: asked in each.kind.split()

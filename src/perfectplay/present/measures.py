@@ -148,7 +148,7 @@ def skill_section(summary: Summary) -> MeasureSection:
     assert others is not None
     solution = summary.solution
     if solution.game.players == 2:
-        said = ["What best play gets against each, the mean of going first and second."]
+        said = ["What best play gets against each, averaged over going first and second."]
         head = ("against", "best play gets", "ahead by")
     else:
         said = ["What others get on their own, and how far best play is ahead."]

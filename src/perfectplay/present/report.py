@@ -46,7 +46,7 @@ def report(solution: Solution, *, dark: bool = False) -> str:
         *(["<h2>How to play</h2>", listed(sentences)] if sentences else []),
         *measured(wish),
         *figures(wish),
-        f"<p class='foot'>Worked out by perfectplay {escape(__version__)}.</p>",
+        f"<p class='foot'>Computed by perfectplay {escape(__version__)}.</p>",
     ]
     return page(wish.name, parts, look_of(dark=dark))
 

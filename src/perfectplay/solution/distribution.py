@@ -100,7 +100,7 @@ class Distribution(Mapping[Number, Number]):
     def quantile(self, share: float) -> Number:
         """The least score that is not exceeded with at least this probability."""
         if not 0 <= share <= 1:
-            raise ValueError(f"a quantile is asked for a share from 0 to 1, not {share}")
+            raise ValueError(f"a quantile needs a share from 0 to 1, not {share}")
         below: Number = 0
         for score, mass in self.items():
             below += mass

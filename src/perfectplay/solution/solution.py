@@ -96,7 +96,7 @@ class Solution:
 
     @property
     def certainty_equivalent(self) -> float | None:
-        """The score for sure that is worth as much as the game, where that says something new."""
+        """The guaranteed score that is worth as much as the game; None if it says nothing new."""
         return self.objective.certainty_equivalent(self.value)
 
     @property

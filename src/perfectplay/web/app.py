@@ -119,7 +119,7 @@ class ServerState:
         if entry.odds is not None:
             return entry.odds
         if job is not None and job.state == "failed":
-            raise PerfectPlayError(f"the odds cannot be told: {job.error}")
+            raise PerfectPlayError(f"the odds cannot be computed: {job.error}")
         self.ask_odds(key)
         raise HTTPException(409, f"the odds are being worked out: ask for odds-{key}")
 

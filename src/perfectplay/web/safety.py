@@ -79,7 +79,7 @@ class Guard:
         name = in_parts(f"//{host}").hostname or ""
         if name not in self.hosts and name != address_here(scope):
             return 421, (
-                f"this server is not {name or 'nameless'}; use the address it has told, "
+                f"this server is not {name or 'nameless'}; use the address it printed, "
                 "or start it with --allow-host NAME"
             )
         if method in ("GET", "HEAD", "OPTIONS"):

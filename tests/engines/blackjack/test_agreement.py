@@ -266,7 +266,7 @@ def test_a_wrong_number_is_found():
 
 
 def test_it_is_for_the_mean_alone():
-    with pytest.raises(Exception, match="for the mean, not for"):
+    with pytest.raises(Exception, match="for the expected win, not for"):
         solve(Blackjack(), AtLeast(1), compute=Compute(engine="blackjack"))
 
 
@@ -277,12 +277,12 @@ def test_it_is_for_the_mean_alone():
         ("cards=A,A,A,A dealer=A", "it has 5 of A, and the shoe has 4"),
         ("cards=6,X dealer=T", "'X' is no card"),
         ("cards=T,6 dealer=T", "in the order"),
-        ("cards=T,T,T dealer=T", "nothing is to be decided"),
+        ("cards=T,T,T dealer=T", "nothing to decide"),
         ("cards=3,8 dealer=T waiting=9", "do not come from one pair"),
         ("cards=3,8 dealer=T done=8,8T", "do not come from one pair"),
         ("cards=8 dealer=T", "a hand is two cards"),
         ("dealer=T done=x2", "no such hand is drawn"),
-        ("dealer=T,7,T done=8T", "the dealer would have drawn no more"),
+        ("dealer=T,7,T done=8T", "the dealer would already have stopped drawing"),
         ("dealer=9 done=AT", "no such hand is drawn"),
         ("cards=3,8 dealer=T waiting=8,8,8,8", "it has 5 of 8"),
         ("cards=6,T", ""),

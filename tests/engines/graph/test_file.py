@@ -343,7 +343,7 @@ def test_bounds_that_no_option_has_are_told_when_a_choice_is_made(path, compiled
     with by_machine_code(always=compiled):
         loaded = load(path)
         for ask in (loaded.distribution, loaded.visits, loaded.table):
-            with pytest.raises(FileError, match="a value is that of no option"):
+            with pytest.raises(FileError, match="a value matches no option"):
                 ask()
 
 

@@ -75,8 +75,8 @@ def test_small_games_and_whole_questions_are_left_to_the_engine_for_any_game():
     [
         (Pig(), {"exact": True}, "in fractions"),
         (Pig(), {"objective": Score()}, "for 'score'"),
-        (Pig(), {"width": 1e-15}, "to no given width"),
-        (Pig(loses="score"), {}, "may take away what there was"),
+        (Pig(), {"width": 1e-15}, "not to a given width"),
+        (Pig(loses="score"), {}, "may cost points already banked"),
     ],
 )
 def test_what_it_does_not_solve_it_refuses(game, more, reason):

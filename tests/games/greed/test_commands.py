@@ -221,7 +221,7 @@ CASES = [
     ("terminal --at 21,3", "there is no state 21,3; scores go from 0 to 20"),
     ("terminal --at 3", "'3' is not a state; write both scores like 12,15"),
     ("terminal --at -1,3", "'-1,3' is not a state"),
-    ("normal first=3", "greed: first is no matter here: all scores are looked at"),
+    ("normal first=3", "greed: first does not matter here: all scores are covered; leave it out"),
     ("normal max=2000 --exact", "more than the memory limit of 4 GiB"),
     ("normal maxx=3", "greed has no parameter 'maxx'; did you mean 'max'?"),
     ("first-move --max 10-5", "--max 10-5 is not a list of whole numbers"),

@@ -157,7 +157,7 @@ class ParametricModel:
             elif known[then] == ENTERED:
                 raise CycleError(
                     f"play can come back to {model.names[then] if model.names else then}, and a "
-                    "value by pieces is told of games that end; limit the turns, as with "
+                    "piecewise value needs a game that ends; limit the turns, as with "
                     "--objective within:10:win"
                 )
             else:

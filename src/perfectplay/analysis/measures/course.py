@@ -70,7 +70,7 @@ class GameCourse:
                 stages.append(after(play, turn.number - 1, turn.begun, over, scored=scored))
             over = [gathered([*over, turn.ended])]
         if sum(mass.share for mass in over) < 1 - LEVEL:
-            raise NotOfferedError(f"{play.solution.game.name} need not come to an end")
+            raise NotOfferedError(f"{play.solution.game.name} may never end")
         stages.append(after(play, len(stages), NOBODY, over, scored=scored))
         return cls(stages)
 

@@ -35,7 +35,7 @@ class Summary:
     >>> round(summary.turns.mean, 4), round(summary.stakes.matter, 4), summary.course.settled(0.5)
     (5.1986, 3.6998, 2)
     >>> summary.missing
-    {'fairness': 'coins is not a game that two play to win', ...}
+    {'fairness': 'coins is not a game that two players play to win', ...}
     """
 
     solution: Solution
@@ -90,7 +90,8 @@ class Summary:
             measure("course", lambda: GameCourse.of(play))
         if not contest:
             missing |= dict.fromkeys(
-                ("fairness", "drama"), f"{solution.game.name} is not a game that two play to win"
+                ("fairness", "drama"),
+                f"{solution.game.name} is not a game that two players play to win",
             )
         else:
             measure("fairness", lambda: Fairness.of(graph))

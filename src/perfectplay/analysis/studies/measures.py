@@ -96,7 +96,7 @@ def advantage(solution: Solution) -> Numbers:
 def fair(solution: Solution) -> Numbers:
     """What makes a game for two fair: by kind of help, how much of it comes closest."""
     if not is_contest(solution):
-        raise NotOfferedError(f"{solution.game.name} is not a game that two play to win")
+        raise NotOfferedError(f"{solution.game.name} is not a game that two players play to win")
     return {f"fair {each.what}": each.amount for each in Fairness.of(solution).compensations}
 
 

@@ -31,7 +31,7 @@ TOLD = {
     "loss": "loss",
 }
 PROVED = (
-    "Proved: no list of as many lines, of those that the search can say, loses less. "
+    "Proved: of the lists of this length that the search can express, none loses less. "
     "Others may: their lists are too many to go through."
 )
 NOT_PROVED = "These are the best lists found; there are too many to go through them all."

@@ -58,7 +58,7 @@ def check(name: str, given: list[str], record: Path | None, *, as_json: bool) ->
         promise = each.__name__.replace("_", " ")
         with Ticker(promise), user_errors(game):
             kept[promise] = each(game)
-    with Ticker("looking for rules that do nothing"), user_errors(game):
+    with Ticker("looking for rules that have no effect"), user_errors(game):
         doubted = doubts(game)
     if record is not None:
         with whole_file(record) as temporary:

@@ -76,7 +76,7 @@ def show_advice(advice: DuelAdvice, *, why: bool, as_json: bool) -> None:
     show.table(columns, rows, right=columns[2:])
     if by_points is not None:
         show.print_line(
-            f"For the expected score one would {advice.spoken(by_points)}; that "
+            f"For the expected score you would {advice.spoken(by_points)}; that "
             + ("is as good here." if by_points.best else f"costs {percent(by_points.cost)}.")
         )
 

@@ -68,7 +68,7 @@ def read_between(text: str) -> tuple[Fraction, Fraction]:
     except (ValueError, ZeroDivisionError):
         low = high = Fraction(0)
     if not 0 <= low < high <= 1:
-        raise ParameterError(f"--between {text} is not two chances; write it like 0..1/2")
+        raise ParameterError(f"--between {text} does not give two chances; write it like 0..1/2")
     return low, high
 
 

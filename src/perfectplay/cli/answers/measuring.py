@@ -36,7 +36,7 @@ def measure(question: Question, cards: Sequence[Path], *, as_json: bool) -> None
             show.table(section.head, section.rows, right=[*filter(None, section.head[1:])])
     reasons = dict.fromkeys(summary.missing.values())
     if reasons:
-        show.print_line("\nNot told here")
+        show.print_line("\nNot measured here")
         for reason in reasons:
             show.print_line(f"  {', '.join(kept(summary, reason))}: {reason}")
 

@@ -59,7 +59,7 @@ def plan(question: Question, workers: int | None, storage: Storage, *, as_json: 
             ("table", f"{in_bytes(found.written)}; with --keep value {in_bytes(found.peak)}"),
             ("read", in_bytes(found.read)),
             ("rate", f"{found.rate:,.0f} states a second on a core, measured here"),
-            ("time", f"{time}, if the folder bears {traffic} a second"),
+            ("time", f"{time}, if the folder can sustain {traffic} a second"),
         ]
     )
 

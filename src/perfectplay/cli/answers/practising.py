@@ -45,7 +45,7 @@ def practise(
 ) -> None:
     """Ask some positions, tell what was lost, and what to practise next."""
     if daily and seed is not None:
-        raise PerfectPlayError("--daily has the seed of the day; leave out --seed")
+        raise PerfectPlayError("--daily takes the seed from the date; leave out --seed")
     before = read_sittings(record) if record else []
     if record:
         require_place(record)

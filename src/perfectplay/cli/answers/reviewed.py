@@ -129,7 +129,7 @@ def show_sum(solution: Solution, found: Review, measure: Measure) -> None:
     if linear:
         would = "would have been" if over else "would now be expected to be"
         best = measure.value(found.value + found.luck)
-        show.print_line(f"With best play and dice as lucky, the final score {would} {best}.")
+        show.print_line(f"With best play and equally lucky dice, the final score {would} {best}.")
 
 
 def show_verdict(solution: Solution, rank: int, verdict: Verdict, measure: Measure) -> None:

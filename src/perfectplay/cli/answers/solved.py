@@ -33,7 +33,7 @@ MOST_TIES = 8
 MOST_OUTCOMES = 60
 WIDE = 10
 """With fewer decimals than these, it is told why there are no more."""
-WHY = "play goes round for too long for floats to tell more; --exact does"
+WHY = "play cycles for too long for floats to be more precise; --exact is"
 
 
 def explain(question: Question, *, as_json: bool) -> None:
@@ -80,7 +80,7 @@ def opinion_text(opinion: Opinion, way: str, *, taken: bool) -> str:
         "" if size is None else in_bytes(size),
         "" if seconds is None else f"{'at least ' if states is None else ''}{seconds:.1f} s",
     ]
-    known = ", ".join(filter(None, about)) or "how large it is shows when it is explored"
+    known = ", ".join(filter(None, about)) or "its size is known only once it has been explored"
     return "\n".join(filter(None, [f"{'solves it' if taken else 'could solve it'}: {known}", way]))
 
 
@@ -137,7 +137,7 @@ def show_solution(solution: Solution, saved: Path | None, *, as_json: bool) -> N
         [
             *stages(solution),
             ("could gain", gain_text(solution)),
-            ("worth as much", "" if sure is None else f"{show.number(sure)} points for sure"),
+            ("certainty equivalent", "" if sure is None else f"{show.number(sure)} points"),
             ("proved", between),
             ("endless play", goes_on(solution)),
             ("first move", "\n".join(moves(Place.of(solution, solution.game.start(), 0)))),
@@ -184,7 +184,7 @@ def goes_on(solution: Solution) -> str:
     """How likely best play goes on for ever, and what that pays, where it does."""
     often = never_ends(solution)
     if often is None:
-        return "floats cannot tell how likely best play goes on for ever; solve it exactly"
+        return "floats cannot tell how likely best play is to go on for ever; solve it exactly"
     if not often:
         return ""
     share = show.percent(often)

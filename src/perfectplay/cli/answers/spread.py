@@ -326,7 +326,7 @@ def simulate(question: Question, games: int, seed: int, *, as_json: bool) -> Non
             (f"exact {solution.meaning}", show.number(value)),
             (
                 "inside",
-                "yes" if inside else "no: 1 in 20 times chance alone does this",
+                "yes" if inside else "no: chance alone does this 1 time in 20",
             ),
         ]
     )

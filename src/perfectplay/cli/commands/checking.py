@@ -39,7 +39,7 @@ def check(
         bool,
         typer.Option(
             "--speed",
-            help="Tell how fast the rules run instead, or which line cannot be compiled.",
+            help="Show how fast the rules run instead, or which line cannot be compiled.",
         ),
     ] = False,
     as_json: AsJson = False,

@@ -64,7 +64,7 @@ def evaluate(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell what a card of rules is worth, exactly, and what it loses to best play."""
+    """Show exactly what a card of rules is worth, and what it loses to best play."""
     from perfectplay.cli.answers import cards
 
     cards.evaluate(question, rules, out, why=why, as_json=as_json)
@@ -87,7 +87,7 @@ def distil(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Look for the short list of rules that loses least; Ctrl-C ends it with the best so far."""
+    """Search for the short list of rules that loses least; Ctrl-C stops with the best so far."""
     from perfectplay.cli.answers import cards
 
     cards.distil(question, lines, start, seed, out, as_json=as_json)
@@ -109,7 +109,7 @@ def measure(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell what a designer wants to know: length, fairness, skill, drama, and options that pay."""
+    """Measure a game for its designer: length, fairness, skill, drama, and which options pay."""
     from perfectplay.cli.answers import measuring
 
     measuring.measure(question, rules or [], as_json=as_json)
@@ -161,13 +161,13 @@ def study(
     dark: Dark = False,
     workers: Annotated[
         int | None,
-        typer.Option(min=1, help="How many processes; by default one a core."),
+        typer.Option(min=1, help="How many processes; by default one per core."),
     ] = None,
     cluster: Annotated[
         str,
         typer.Option(
             metavar="ADDRESS",
-            help="The Ray cluster that solves the rows; local:3 starts one of 3 workers here.",
+            help="The Ray cluster that solves the rows; local:3 starts one with 3 workers here.",
         ),
     ] = "local",
     objective: ObjectiveText = None,

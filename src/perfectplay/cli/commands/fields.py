@@ -19,11 +19,11 @@ def field(
     *,
     others: Annotated[
         str,
-        typer.Option(metavar="N,N,...", help="How many others there are, for each row."),
+        typer.Option(metavar="N,N,...", help="The number of other players, one row for each."),
     ] = "1,10,100",
     prizes: Annotated[
         str,
-        typer.Option(metavar="PRIZE,...", help="What the places win, the first one first."),
+        typer.Option(metavar="PRIZE,...", help="What each place wins, first place first."),
     ] = "1",
     out: Annotated[
         Path | None,
@@ -32,9 +32,9 @@ def field(
     memory: Memory = "4g",
     as_json: AsJson = False,
 ) -> None:
-    """Tell how play changes with the number of others one wants to finish before.
+    """Show how play changes with the number of opponents you want to finish ahead of.
 
-    All play at once, in the same way, and nobody sees another's score; who ties shares the prize.
+    All play at once, in the same way, and nobody sees another's score; ties share the prize.
     """
     from perfectplay.cli.answers import fields
 

@@ -18,10 +18,11 @@ def loaded(
     words: Words = None,
     *,
     face: Annotated[
-        int, typer.Option(metavar="FACE", help="The face whose chance is varied, from 1 on.")
+        int, typer.Option(metavar="FACE", help="The face whose chance is varied, counted from 1.")
     ],
     between: Annotated[
-        str, typer.Option(metavar="LOW..HIGH", help="The least and the greatest chance of it.")
+        str,
+        typer.Option(metavar="LOW..HIGH", help="The lowest and the highest chance of that face."),
     ] = "0..1",
     objective: ObjectiveText = None,
     out: Annotated[
@@ -29,10 +30,10 @@ def loaded(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell what a small game is worth by how likely one face of its die is, exactly.
+    """Show exactly what a small game is worth, as one face of its die becomes more likely.
 
-    The other faces keep their odds. Every chance at which best play changes is told, as a fraction
-    where it is one.
+    The other faces keep their odds. It lists every chance at which best play changes, as a fraction
+    if it is one.
     """
     from perfectplay.cli.answers import loaded as answers
 

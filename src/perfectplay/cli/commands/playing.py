@@ -35,7 +35,7 @@ def play(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a game: with hints, undo, and what was luck and what was skill."""
+    """Play a game, with hints, undo, and an account of luck and skill."""
     from perfectplay.cli.answers import playing
 
     playing.play(question, against, seed=seed, second=second, save=save, as_json=as_json)
@@ -55,18 +55,18 @@ def practice(
     ] = None,
     many: Annotated[int, typer.Option(min=1, max=1000, help="How many positions.")] = 10,
     daily: Annotated[
-        bool, typer.Option("--daily", help="Those of today, the same for everyone.")
+        bool, typer.Option("--daily", help="Today's positions, the same for everyone.")
     ] = False,
     seed: Annotated[int | None, typer.Option(min=0, help="The seed of the positions.")] = None,
     record: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Keep what was lost, and tell what to practise next by all of it."
+            metavar="FILE", help="Record what each session lost, and suggest what to practise."
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Practise: positions as they come in play, your choice, then what it cost and why."""
+    """Practise: positions as they arise in play, your choice, then what it cost and why."""
     from perfectplay.cli.answers import practising
 
     practising.practise(
@@ -82,7 +82,7 @@ def practice(
 
 @app.command()
 def warm(*, as_json: AsJson = False) -> None:
-    """Compile all that the first large game of each kind would wait for."""
+    """Compile everything that the first large game of each kind would have to wait for."""
     from perfectplay.cli.answers import warming
 
     warming.warm(as_json=as_json)
@@ -100,14 +100,14 @@ def serve(
     ] = None,
     *,
     host: Annotated[
-        str, typer.Option(help="The address to listen at; by default this machine only.")
+        str, typer.Option(help="The address to listen on; by default this machine only.")
     ] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")
     ] = 8421,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Another name by which the page may be called."),
+        typer.Option(metavar="NAME", help="Another host name under which the page may be opened."),
     ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     memory: Annotated[
@@ -118,7 +118,7 @@ def serve(
     ] = 300,
     backend: BackendName = "auto",
 ) -> None:
-    """Start the web page: a table for any game, with advice while you play; yours too."""
+    """Start the web page: a table for any game, your own included, with advice while you play."""
     from perfectplay.cli.answers import serving
 
     serving.serve(

@@ -48,7 +48,7 @@ def solve(
     explain: Annotated[
         bool,
         typer.Option(
-            "--explain", help="Tell which engine would solve it and why; nothing is solved."
+            "--explain", help="Show which engine would solve it and why, without solving it."
         ),
     ] = False,
     folder: Folder = None,
@@ -57,7 +57,7 @@ def solve(
     plan: Annotated[
         bool,
         typer.Option(
-            "--plan", help="Tell what it takes to solve it in a folder; nothing is solved."
+            "--plan", help="Show what solving it in a folder would take, without solving it."
         ),
     ] = False,
     workers: Annotated[
@@ -73,7 +73,7 @@ def solve(
     """Solve a game: its value, its size, the first move.
 
     A long solve with --save keeps what is done beside FILE; if it is stopped, the same command
-    goes on from there. So does one in a --folder, for which memory need not suffice.
+    goes on from there. So does a solve in a --folder, which may be larger than memory.
     """
     from perfectplay.cli.answers import solved
 
@@ -120,13 +120,13 @@ def advise(
     theirs: Annotated[
         str | None,
         typer.Option(
-            metavar="BOXES", help="With players=2: the other's filled boxes, with their points."
+            metavar="BOXES", help="With players=2: the opponent's filled boxes, with their points."
         ),
     ] = None,
     opponent: Annotated[
         int | None,
         typer.Option(
-            metavar="POINTS", help="In a game for two: the other's score; --score is yours."
+            metavar="POINTS", help="In a game for two: the opponent's score; --score is yours."
         ),
     ] = None,
     last: Annotated[bool, typer.Option("--last", help="In a race: it is the last turn.")] = False,
@@ -145,7 +145,7 @@ def advise(
         bool,
         typer.Option(
             "--why",
-            help="Tell what the best move and the runner-up aim at; of two players, what one "
+            help="Show what the best move and the runner-up aim at; with two players, what you "
             "would do for points.",
         ),
     ] = False,
@@ -153,8 +153,8 @@ def advise(
 ) -> None:
     """Rank the options at a position, with what each costs against the best.
 
-    On a scorecard, say what lies on the table: the dice, the rerolls left, the boxes filled.
-    With players=2, say so of both cards; the game is then solved from there on, to win it.
+    For a scorecard, describe the table: the dice, the rerolls left, the boxes filled.
+    With players=2, describe both cards; the game is then solved from there on, to win.
     """
     from perfectplay.cli.answers import advice
     from perfectplay.model.table import Table
@@ -185,7 +185,7 @@ def advise(
 @app.command()
 def review(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A game that was played, one line a turn.")
+        Path, typer.Argument(metavar="FILE", help="A game you played, one line per turn.")
     ],
     game: Annotated[
         str | None,

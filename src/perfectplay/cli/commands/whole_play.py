@@ -45,7 +45,7 @@ def table(
 ) -> None:
     """Show the policy: every decision, those that matter most first.
 
-    Of a large scorecard, it shows what every turn is worth and how often it arises.
+    For a large scorecard, it shows what every turn is worth and how often it arises.
     """
     from perfectplay.cli.answers import spread
 
@@ -97,10 +97,10 @@ def session(
     question: Question,
     *,
     count: GameCount,
-    coins: Annotated[int, typer.Option(min=1, help="How many coins there are at first.")],
+    coins: Annotated[int, typer.Option(min=1, help="How many coins you start with.")],
     as_json: AsJson = False,
 ) -> None:
-    """Tell how long money lasts in a game that pays in coins, where each game costs one."""
+    """Show how long your money lasts in a game that costs a coin to play and pays in coins."""
     from perfectplay.cli.answers import spread
 
     spread.session(question, count, coins, as_json=as_json)

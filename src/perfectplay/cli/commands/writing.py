@@ -33,7 +33,7 @@ def plot(
         typer.Option(
             metavar="KIND",
             help="scores, at-least, policy, last, decisions, boxes, turn or graph, if the game has "
-            "it; by default the most telling, and then those it has are named.",
+            "it; by default the most telling, and the others are listed.",
         ),
     ] = None,
     out: Annotated[
@@ -91,7 +91,7 @@ def export(
     *,
     out: Annotated[
         Path,
-        typer.Option(metavar="FILE", help="The model to write; it ends in .umb, .drn or .prism."),
+        typer.Option(metavar="FILE", help="The model to write, as .umb, .drn or .prism."),
     ],
     as_json: AsJson = False,
 ) -> None:
@@ -114,7 +114,7 @@ def export_web(
     ],
     *,
     out: Annotated[
-        Path, typer.Option(metavar="DIR", help="The folder to write; one of its kind is replaced.")
+        Path, typer.Option(metavar="DIR", help="The folder to write; an exported site is replaced.")
     ],
     objective: ObjectiveText = None,
     memory: Memory = "4g",
@@ -122,7 +122,7 @@ def export_web(
 ) -> None:
     """Write the advisor as a folder of files, for any web host, a memory stick or a phone.
 
-    It needs no server and, once it was opened, no network.
+    It needs no server and, once opened, no network.
     """
     from perfectplay.cli.answers import site
 

@@ -20,10 +20,10 @@ START = 0.1
 
 
 class BearOffEngine(FamilyEngine):
-    """Solves the bearing off of checkers, in floats."""
+    """Solves bearing off checkers, in floats."""
 
     name: ClassVar[str] = "bear-off"
-    solves: ClassVar[str] = "the bearing off of checkers"
+    solves: ClassVar[str] = "bearing off checkers"
     family: ClassVar[type[Game[Any]]] = BearingOff
     foreign: ClassVar[str] = "is not about bearing off"
     remedy: ClassVar[str] = "take fewer checkers, or raise it"
@@ -33,7 +33,7 @@ class BearOffEngine(FamilyEngine):
         if (request.objective.linear or wins) and not request.exact:
             return ""
         how = "in fractions" if request.exact else f"for '{request.objective}'"
-        return f"bearing off is solved in floats for rolls and wins, not {how}"
+        return f"bearing off is solved in floats, for rolls or wins, not {how}"
 
     def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # others ask for it
         assert isinstance(game, BearingOff)

@@ -23,7 +23,7 @@ class BlackjackEngine(FamilyEngine):
     """Solves games against a dealer for what is won in the mean."""
 
     name: ClassVar[str] = "blackjack"
-    solves: ClassVar[str] = "card games against a dealer, for what is won in the mean"
+    solves: ClassVar[str] = "card games against a dealer, for the expected win"
     family: ClassVar[type[Game[Any]]] = DealerGame
     foreign: ClassVar[str] = "is not played against a dealer"
     remedy: ClassVar[str] = "raise it"
@@ -31,7 +31,9 @@ class BlackjackEngine(FamilyEngine):
     def declines(self, game: DealerGame, request: Request) -> str:  # noqa: ARG002  # all are alike
         if request.objective.linear:
             return ""
-        return f"games against a dealer are solved for the mean, not for '{request.objective}'"
+        return (
+            f"games against a dealer are solved for the expected win, not for '{request.objective}'"
+        )
 
     def size(self, game: Game[Any], request: Request) -> Size:
         assert isinstance(game, DealerGame)

@@ -87,7 +87,9 @@ def constants(
     if not objective.linear:
         whole = range(low, high + 1) if low <= high else range(0)
         if len(whole) > MOST_FINALS:
-            raise PerfectPlayError(f"payoffs range from {low:,} to {high:,}; that is too far")
+            raise PerfectPlayError(
+                f"payoffs range from {low:,} to {high:,}; that is too wide a range"
+            )
         values = [*whole, *(numbers if stats[LISTED_FINALS] else ())]
         finals = [each for value in values for each in pair(objective.utility(value))]
         least = [1, low, len(whole)]

@@ -190,7 +190,7 @@ class Lanes(Columns):
         before = (graph.kind, graph.first, *self.places, self.points)
         self.sweep(sweeps.decide, *before, graph.grain, *bounds, chosen)
         if len(chosen) - chosen.count(-1) < self.decisions:
-            raise FileError("a value is that of no option; the file that it was read from is wrong")
+            raise FileError("a value matches no option; the file that it was read from is wrong")
         if self.components is not None:
             self.components.choose(bounds, chosen)
         return chosen

@@ -52,7 +52,7 @@ class RaceEngine(Engine):
             return ForeignGameError(f"{game.name} is not a race of two scores")
         if len({*game.weights}) > 1:
             return ForeignGameError(
-                f"{game!r} is played with a loaded die, and a race with a fair one"
+                f"{game!r} is played with a loaded die, but a race needs a fair one"
             )
         if not isinstance(request.objective, Win):
             return ForeignGameError(

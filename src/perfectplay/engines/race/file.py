@@ -64,7 +64,7 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> RaceSolution:
         else:
             ratings = np.frombuffer(stored.numbers(name, "d"), np.float64)
         if not ((ratings >= 0) & (ratings <= (unit or 1))).all():
-            raise ValueError(f"{name} has ratings that are no chances")
+            raise ValueError(f"{name} has ratings that are not probabilities")
         ratings = ratings.reshape(shape)
         tables[name] = ratings.tolist() if exact else ratings
     found = Ratings(game.limit, game.faces, game.most, ties, unit, **tables)

@@ -40,7 +40,9 @@ def verify_race(
         most *= FLOATS
     checked, error = largest_error(solution, most, progress)
     if error > (0 if solution.exact else TOLERANCE):
-        raise VerificationError(f"a rating is off by {error}: it is not borne out")
+        raise VerificationError(
+            f"a rating is off by {error}: the turns that follow do not confirm it"
+        )
     every = checked if fits(ratings, most) else solution.positions
     return Verification(checked, every, error)
 

@@ -74,7 +74,7 @@ class ScorecardEngine(Engine):
         if request.strategies and isinstance(game, DiceAndBoxes):
             if game.players > 1:
                 return ForeignGameError(
-                    f"the engine '{self.name}' follows given play of one player"
+                    f"the engine '{self.name}' evaluates given play of one player only"
                 )
             known = True
         return refuses_card(self, game, request, known=known)

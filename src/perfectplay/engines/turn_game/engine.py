@@ -37,11 +37,13 @@ class TurnGameEngine(FamilyEngine):
             how = "in fractions" if request.exact else f"for '{request.objective}'"
             return f"turns that may be lost are not solved {how}, but by position"
         if request.width is not None:
-            return "turns that may be lost are proved as far as their sums go, to no given width"
+            return (
+                "turns that may be lost are proved as closely as floats allow, not to a given width"
+            )
         if family_of(game) is None:
             return f"{game.name} changes the rules of its turns"
         if not game.by_turns:
-            return f"turns of {game.name} may take away what there was, or are best lost"
+            return f"turns of {game.name} may cost points already banked, or are best lost"
         return ""
 
     def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # others ask for it

@@ -26,16 +26,16 @@ class VideoPokerEngine(FamilyEngine):
     """Solves draw poker for what is paid in the mean."""
 
     name: ClassVar[str] = "video-poker"
-    solves: ClassVar[str] = "draw poker, for what is paid in the mean"
+    solves: ClassVar[str] = "draw poker, for the expected payout"
     family: ClassVar[type[Game[Any]]] = DrawPoker
     foreign: ClassVar[str] = "is not draw poker"
     remedy: ClassVar[str] = "raise it"
 
     def declines(self, game: DrawPoker, request: Request) -> str:
         if not request.objective.linear:
-            return f"draw poker is solved for what is paid in the mean, not '{request.objective}'"
+            return f"draw poker is solved for the expected payout, not '{request.objective}'"
         few = len(game.deck) < 2 * HAND
-        return f"{2 * HAND} cards are needed to draw a whole hand anew" if few else ""
+        return f"{2 * HAND} cards are needed to redraw a whole hand" if few else ""
 
     def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # others ask for it
         assert isinstance(game, DrawPoker)

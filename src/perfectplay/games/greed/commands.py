@@ -23,7 +23,7 @@ Out = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Draw the figure in a .svg or .png file."),
 ]
-Dark = Annotated[bool, typer.Option("--dark", help="Draw on a dark ground; with --out.")]
+Dark = Annotated[bool, typer.Option("--dark", help="Draw on a dark background; with --out.")]
 At = Annotated[
     str | None,
     typer.Option(
@@ -111,7 +111,7 @@ def first_move(
 
 @app.command()
 def conjectures(words: Words = None, *, as_json: AsJson = False) -> None:
-    """Check what is conjectured of the ratings, exactly and at every state."""
+    """Check the conjectures about the ratings, exactly and at every state."""
     from perfectplay.games.greed import conjectures
 
     conjectures.conjectures(words or [], as_json=as_json)
@@ -130,7 +130,7 @@ def players(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Show how players of simple habits fare against best play, first and second."""
+    """Show how players with simple habits fare against best play, going first and second."""
     from perfectplay.games.greed import players
 
     players.players(words or [], as_json=as_json)
@@ -144,7 +144,7 @@ def report(
     dark: DarkPage = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write one page that holds it all: value, going first, both boards, conjectures."""
+    """Write everything on one page: value, going first, both boards, conjectures."""
     from perfectplay.games.greed import answers
 
     if out.suffix != ".html":

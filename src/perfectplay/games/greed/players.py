@@ -48,7 +48,7 @@ def players(given: list[str], *, as_json: bool) -> None:
     if as_json:
         show.emit({**show.named(game), "matches": [match_facts(result) for result in results]})
         return
-    show.print_line(f"{show.game_line(game)}: against best play, who goes first named first")
+    show.print_line(f"{show.game_line(game)}: against best play; whoever goes first is named first")
     head = ["first", "second", "rating of first", "wins", "ties", "losses"]
     show.table(
         head,

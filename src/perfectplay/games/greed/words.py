@@ -14,7 +14,9 @@ def read_game(words: list[str]) -> Greed:
     game = Greed.from_words(words)
     for name in ("first", "second", "second_starts"):
         if getattr(game, name) != Greed.parameters()[name].default:
-            raise ParameterError(f"greed: {name} is no matter here: all scores are looked at")
+            raise ParameterError(
+                f"greed: {name} does not matter here: all scores are covered; leave it out"
+            )
     return game
 
 

@@ -57,7 +57,7 @@ def draw_by_both(wish: FigureRequest) -> Figure:
     with drawing(look.settings):
         size = 2.4 + 0.3 * len(shown)
         figure, [axes] = panels(1, max(5.0, size), max(4.2, 0.86 * size))
-        title(figure, "Hold once the turn has so many points")
+        title(figure, "Hold once the turn has this many points")
         axes.set_title(f"{wish.name}; an empty square: roll until you win")
         draw_squares(axes, holds, look)
         every = range(0, len(shown), 1 + len(shown) // 13)
@@ -98,7 +98,7 @@ def draw_by_own(wish: FigureRequest) -> Figure:
     look = look_of(dark=wish.dark)
     with drawing(look.settings):
         figure, [axes] = panels(1, 7, 3.8)
-        title(figure, "Hold once the turn has so many points")
+        title(figure, "Hold once the turn has this many points")
         axes.set_title(wish.name)
         needed = [game.target - mine for mine in scores]
         rolled = [

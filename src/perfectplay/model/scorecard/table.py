@@ -30,7 +30,7 @@ def look_at_cards(game: DiceAndBoxes, table: Table) -> TablePosition:
         return TablePosition(rolled(game, sheet.turn, table), sheet.score, sheet.score)
     if table.other is None:
         raise PositionError(
-            f"in {game.name} for two, both cards matter: tell them with --mine and --theirs"
+            f"in {game.name} for two, both cards matter: give them with --mine and --theirs"
         )
     own, other = (Sheet.read(game.card, text or "") for text in (table.card, table.other))
     if own.score is None or other.score is None:

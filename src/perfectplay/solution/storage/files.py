@@ -195,7 +195,7 @@ def stored_game(stored: Stored, parameters: dict[str, Any]) -> Game[Any]:
                 raise ValueError(f"a scorecard has no {sorted(parameters)}")
             return dataclasses.replace(card, **parameters)
         except ModelError as error:
-            raise FileError(f"{path} declares a scorecard that cannot be: {error}") from error
+            raise FileError(f"{path} declares an impossible scorecard: {error}") from error
     if name in registry.SHIPPED or name in registry.names():
         game = registry.find(name)(**parameters)
         if rules(game) == header["rules"]:

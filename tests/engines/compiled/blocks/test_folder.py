@@ -241,7 +241,7 @@ def test_what_cannot_be_solved_so_is_refused(done, tmp_path):
         in_folder(UR, tmp_path / "ur", width=1e-6)
     with pytest.raises(PerfectPlayError, match="bounds stay"):
         in_folder(Rounds(), tmp_path / "rounds", memory=LARGE)
-    with pytest.raises(PerfectPlayError, match="only these engines solve in a folder"):
+    with pytest.raises(PerfectPlayError, match="only these engines can solve in a folder"):
         solve(UR, storage=Storage(folder=tmp_path), compute=Compute(engine="graph"))
     with pytest.raises(MemoryLimitError, match="was begun with blocks of which each takes up to"):
         in_folder(UR, tmp_path / "ur", memory=1000)

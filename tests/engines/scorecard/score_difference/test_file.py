@@ -37,7 +37,7 @@ def test_a_number_that_is_no_chance_is_refused(path, number):
     values = contents(path)[1]["value"]
     values[len(values) // 2] = number
     forge(path, tensors={"value": values})
-    assert "numbers that are no chances" in refusal(path)
+    assert "numbers that are not probabilities" in refusal(path)
 
 
 @pytest.mark.parametrize("change", [lambda v: 1 - v, lambda v: np.arange(len(v)) % 2.0])

@@ -43,7 +43,7 @@ MEANT = ("meant_payoff", "meant_points")
 def header_of(solution: GraphSolution) -> dict[str, str]:
     """What the header tells of a graph beside the game."""
     if isinstance(solution.game, FixedStrategies):
-        raise FileError("play by given strategies is not kept in files; save a solved game")
+        raise FileError("play by given strategies cannot be saved; save a solved game")
     return {
         "labels": json.dumps([storable(label) for label in solution.names.labels]),
         "unit": str(solution.lanes.unit),

@@ -28,7 +28,7 @@ class RaceTurns:
         self.solution, self.game = solution, solution.game
         ratings = solution.ratings
         if len(ratings.ties) > 1:
-            raise ObjectiveError("rules for a race are looked for where a tie counts half")
+            raise ObjectiveError("rules for a race can be searched for only if a tie counts half")
         self.limit, self.most = ratings.limit, min(ratings.most, ratings.limit)
         size = self.limit + 1
         self.last, self.mine, self.theirs = (each.ravel() for each in np.indices((2, size, size)))

@@ -38,8 +38,7 @@ def refuses_strategies(game: Game[Any], request: Request) -> PerfectPlayError | 
         )
         if not known or solution is None or solution.game.fingerprint != game.fingerprint:
             return StrategyError(
-                f"of two players, it follows the best play to win and that for the score, not "
-                f"'{name}'"
+                f"for two players, it follows best play to win or for the score, not '{name}'"
             )
     return None
 

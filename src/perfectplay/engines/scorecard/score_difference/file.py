@@ -95,4 +95,4 @@ def require_chances(path: Path, leads: Leads) -> None:
     if found != count:
         raise FileError(f"{path} has {found:,} values where there are {count:,} states")
     if not (leads.values.min(initial=0) >= -SLACK and leads.values.max(initial=1) <= 1 + SLACK):
-        raise ValueError("value has numbers that are no chances")
+        raise ValueError("value has numbers that are not probabilities")

@@ -40,7 +40,9 @@ def verify_leads(solution: LeadSolution, progress: Progress | None = None) -> Ve
     """Check some states of a scorecard that was played to win, or all if they are few."""
     checked, error = largest_error(solution, progress)
     if not error <= (SINGLE_TOLERANCE if solution.leads.large else TOLERANCE):
-        raise VerificationError(f"a chance is off by {error}: those after it do not bear it out")
+        raise VerificationError(
+            f"a chance is off by {error}: the chances that follow do not confirm it"
+        )
     drawn = set(solution.leads.drawn(SAMPLE, SEED))
     every = len(drawn) == solution.leads.open_states
     return Verification(checked, checked if every else solution.positions, error)

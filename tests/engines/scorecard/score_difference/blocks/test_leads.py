@@ -315,7 +315,9 @@ def test_memory_that_does_not_suffice(done, tmp_path):
 
 
 def test_what_is_not_solved_in_blocks(tmp_path):
-    told = "^only these engines solve in a folder: score-difference, for scorecards, .*; compiled,"
+    told = (
+        "^only these engines can solve in a folder: score-difference, for scorecards, .*; compiled,"
+    )
     with pytest.raises(EngineError, match=told):
         solve(Yahtzee(), storage=Storage(folder=tmp_path))
     with pytest.raises(EngineError, match=told):
