@@ -1,7 +1,7 @@
 """All benchmarks, and one record of what they measured: `python -m benchmarks.all [YARDSTICK.c]`.
 
 The record is a file in `benchmarks/records/`, named after the time; `benchmarks.compared` tells two
-of them apart.
+of them apart. Beside it is the speed-up on more cores as a figure.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ def main(*yardstick: str) -> None:
     )
     for name in ALL:
         given = yardstick if name in WITH_YARDSTICK else ()
+        if name == "cores":
+            given = ("--plot", str(Path(record).with_suffix(".svg")))
         command = [sys.executable, "-m", f"benchmarks.{name}", *given]
         subprocess.run(command, check=True)  # noqa: S603  # ourselves
     print(f"The times are in {record}.")

@@ -2,7 +2,7 @@
 
 A benchmark became slower if even its fastest round took longer than the slowest one before, by more
 than a twentieth: rounds of a run differ by less where the machine is quiet, and where it is not,
-they overlap. The exit code is 1 if any did.
+they overlap. The exit code is 1 if any did, and 2 if a file is no record.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from benchmarks.record import Record
+from benchmarks.record import NoRecordError, Record
 
 NOISE = 0.05
 """Rounds of one run may differ by this, whatever is measured."""
@@ -83,10 +83,17 @@ def main(old_file: str, new_file: str) -> int:
         )
     for name in sorted(old.seconds.keys() ^ new.seconds.keys()):
         print(f"| {name} | | | | {'gone' if name in old.seconds else 'new'} |")
-    return sum(each.verdict == "slower" for each in found)
+    slower = sum(each.verdict == "slower" for each in found)
+    print(f"\n{slower} of {len(found)} became slower.")
+    return slower
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
-        sys.exit("python -m benchmarks.compared OLD.json NEW.json")
-    sys.exit(1 if main(*sys.argv[1:]) else 0)
+        print("python -m benchmarks.compared OLD.json NEW.json", file=sys.stderr)
+        sys.exit(2)
+    try:
+        sys.exit(1 if main(*sys.argv[1:]) else 0)
+    except NoRecordError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)

@@ -21,6 +21,10 @@ RECORD = "BENCHMARKS_RECORD"
 PACKAGES = ("perfectplay", "numba", "llvmlite", "numpy", "polars", "pydantic", "ray")
 
 
+class NoRecordError(Exception):
+    """A file holds no record of benchmarks, or cannot be read."""
+
+
 @dataclass
 class Record:
     """A run: when, where, with what, and by name the seconds that each round took."""
@@ -37,8 +41,13 @@ class Record:
 
     @classmethod
     def read(cls, path: Path) -> Record:
-        """The record in a file."""
-        return cls(**json.loads(path.read_text(encoding="utf-8")))
+        """The record in a file; what is none is refused in one line."""
+        try:
+            return cls(**json.loads(path.read_text(encoding="utf-8")))
+        except OSError as error:
+            raise NoRecordError(f"{path}: {error.strerror}") from None
+        except (ValueError, TypeError):
+            raise NoRecordError(f"{path} is no record; make benchmarks writes them") from None
 
     def write(self, path: Path) -> None:
         """Write it to a file."""

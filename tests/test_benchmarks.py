@@ -4,7 +4,7 @@ import json
 
 import pytest
 from benchmarks import compared, cores
-from benchmarks.record import RECORD, Record, note
+from benchmarks.record import RECORD, NoRecordError, Record, note
 
 
 def record(**seconds):
@@ -36,6 +36,16 @@ def test_two_records_are_compared_on_the_command_line(tmp_path, capsys):
     assert "| pig | 1.000 | 2.000 | 2.00 | slower |" in said
     assert "| hog | 1.000 | 1.000 | 1.00 |  |" in said
     assert "| gone | | | | gone |" in said
+    assert said.endswith("1 of 2 became slower.\n")
+
+
+@pytest.mark.parametrize("text", ["{", '{"x": 1}', "[]", None])
+def test_what_is_no_record_is_refused_by_its_name(tmp_path, text):
+    path = tmp_path / "other.json"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    with pytest.raises(NoRecordError, match=r"other\.json"):
+        Record.read(path)
 
 
 def test_a_run_notes_its_times_with_the_machine_and_the_versions(tmp_path, monkeypatch):
