@@ -237,6 +237,12 @@ class Baselines(dict[str, "Number"]):
     """The expected scores of players of simple habits, by the name of the habit."""
 
 
+class TurnDeviations(tuple[float, ...]):
+    """How far the final scores to be expected differ after each turn, as standard deviations."""
+
+    __slots__ = ()
+
+
 class WholePolicy:
     """Every decision of a game that has too many for one data frame, a piece at a time."""
 

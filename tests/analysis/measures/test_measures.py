@@ -10,7 +10,21 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 
-from perfectplay import Chance, Choice, Compute, Final, Gain, Game, Win, evaluate, solve
+from perfectplay import (
+    Bonus,
+    Box,
+    Chance,
+    Choice,
+    Compute,
+    Final,
+    Gain,
+    Game,
+    Score,
+    Scorecard,
+    Win,
+    evaluate,
+    solve,
+)
 from perfectplay.analysis.measures.course import LOW, Drama, GameCourse, turns_of
 from perfectplay.analysis.measures.fairness import Fairness
 from perfectplay.analysis.measures.play import TurnByTurn
@@ -24,6 +38,7 @@ from perfectplay.games.pig import Pig
 from perfectplay.games.piglet import Piglet
 from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.games.slots import Slots
+from perfectplay.model.scorecard import Face, Total
 from perfectplay.strategies.greedy import Greedy
 from perfectplay.strategies.strategy import at_random
 from tests import brute_force
@@ -131,6 +146,24 @@ def test_options_and_decisions(given_game):
     found = stakes.decisions, stakes.matter, stakes.notable, stakes.second
     wanted = tuple(map(float, (total, matter, notable, second)))
     assert found == pytest.approx(wanted, **CLOSE)
+
+
+@pytest.mark.parametrize("name", ["slots", "a bonus"])
+def test_the_course_of_a_card_is_that_of_its_positions(name):
+    boxes = [Box("ones", Face(1)), Box("twos", Face(2)), Box("any", Total())]
+    bonus = Bonus("low", ["ones", "twos"], at=4, points=9)
+    card = Scorecard("small", dice=2, rerolls=1, boxes=boxes, bonuses=[bonus])
+    game = Slots() if name == "slots" else card
+    by_card = GameCourse.of_card(solve(game, Score(), compute=Compute(engine="scorecard")))
+    graph = solve(game, Score(), compute=Compute(engine="graph"))
+    followed = GameCourse.of(TurnByTurn(graph))
+    assert len(by_card.stages) == len(followed.stages)
+    for ours, theirs in zip(by_card.stages, followed.stages, strict=True):
+        assert (ours.turns, ours.over, ours.mean) == pytest.approx(
+            (theirs.turns, theirs.over, theirs.mean)
+        )
+        assert ours.deviation == pytest.approx(theirs.deviation, rel=1e-9, abs=1e-6)
+    assert by_card.stages[-1].deviation == pytest.approx(graph.distribution().deviation)
 
 
 # Whose turn it is
@@ -350,6 +383,15 @@ def test_skill_is_how_far_best_play_is_ahead(game):
             ahead = (first - second) / 2
         assert found[name].ahead == pytest.approx(float(ahead))
     assert found["a friend"].ahead == pytest.approx(found["random"].ahead)
+
+
+def test_a_card_of_rules_is_compared_on_a_scorecard_too():
+    boxes = [Box("ones", Face(1)), Box("any", Total())]
+    card = Scorecard("small", dice=2, rerolls=1, boxes=boxes)
+    solution = solve(card, compute=Compute(engine="scorecard"))
+    found = {each.name: each for each in skill(solution, {"a friend": solution.play})}
+    assert {*found} == {"greedy", "par", "a friend"}
+    assert found["a friend"].ahead == pytest.approx(0, abs=1e-12)
 
 
 def test_a_short_card_is_looked_for_and_loses_little():

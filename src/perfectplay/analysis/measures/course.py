@@ -11,7 +11,9 @@ import numpy as np
 from perfectplay.analysis.measures.play import GameShare, TurnByTurn, gathered
 from perfectplay.errors import NotOfferedError
 from perfectplay.model.nodes import Number
+from perfectplay.solution.answers import TurnDeviations
 from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.solution import Solution
 
 Array = Any
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -73,6 +75,18 @@ class GameCourse:
             raise NotOfferedError(f"{play.solution.game.name} may never end")
         stages.append(after(play, len(stages), NOBODY, over, scored=scored))
         return cls(stages)
+
+    @classmethod
+    def of_card(cls, solution: Solution) -> Self:
+        """The course of a game on a scorecard, of which no single position need be followed."""
+        deviations = [0.0, *solution.answer(TurnDeviations)]
+        mean, last = float(solution.value), len(deviations) - 1
+        return cls(
+            [
+                TurnStatus(turns, float(turns == last), mean, deviation, (), 0.0)
+                for turns, deviation in enumerate(deviations)
+            ]
+        )
 
     @property
     def resolved(self) -> list[float]:

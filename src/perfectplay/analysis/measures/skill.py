@@ -51,10 +51,11 @@ def skill(solution: Solution, cards: Mapping[str, Policy] | None = None) -> list
     game = solution.game
     if game.card is not None and game.players == 1 and Baselines in solution.answers:
         means = solution.answer(Baselines)
-        return [
+        simple = [
             PlayerComparison(name, float(mean), float(solution.value - mean))
             for name, mean in means.items()
         ]
+        return [*simple, *compare_players(solution, cards or {})]
     if solution.positions > MOST_POSITIONS:
         raise NotOfferedError(
             f"{game.name} has {solution.positions:,} positions, too many to be played by others "

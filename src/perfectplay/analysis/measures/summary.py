@@ -15,7 +15,7 @@ from perfectplay.analysis.measures.stakes import DecisionStakes
 from perfectplay.analysis.measures.usage import Usage
 from perfectplay.errors import NotOfferedError, PerfectPlayError
 from perfectplay.objectives import AtLeast, Win
-from perfectplay.solution.answers import BoxValues
+from perfectplay.solution.answers import BoxValues, TurnDeviations
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.markov_chain import MarkovChain
 from perfectplay.solution.solution import Solution
@@ -88,6 +88,8 @@ class Summary:
         found["course"] = found["drama"] = found["fairness"] = None
         if play is not None:
             measure("course", lambda: GameCourse.of(play))
+        elif TurnDeviations in solution.answers:
+            measure("course", lambda: GameCourse.of_card(solution))
         if not contest:
             missing |= dict.fromkeys(
                 ("fairness", "drama"),

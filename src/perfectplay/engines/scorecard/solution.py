@@ -22,6 +22,7 @@ from perfectplay.solution.answers import (
     PolicyRegret,
     Portable,
     RuleTrials,
+    TurnDeviations,
     TurnProspects,
     WholePolicy,
     answers,
@@ -138,6 +139,11 @@ class ScorecardSolution(CardSolution):
         from perfectplay.engines.scorecard.answers.baselines import baselines
 
         return Baselines(baselines(self))
+
+    @answers(TurnDeviations, where=for_points)
+    def turn_deviations(self) -> TurnDeviations:
+        """How the game is settled, turn by turn."""
+        return TurnDeviations(map(math.sqrt, self.card_play.turn_variances))
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
         require_games(games, seed)

@@ -25,6 +25,7 @@ from perfectplay.engines.scorecard.evaluate.markov_chain import (
     joined,
     moments,
     new_turns,
+    owners,
     spread,
     visits_after,
 )
@@ -125,6 +126,19 @@ class CardPlay:
         """The mean of the final score, and its standard deviation."""
         mean, square = moments(list(self.chain(np.zeros(self.anchors.count))), self.bonuses)
         return mean, math.sqrt(max(0.0, square - mean * mean))
+
+    @functools.cached_property
+    def turn_variances(self) -> list[float]:
+        """The variance of the score to be expected, after each turn.
+
+        What a turn changes of it is nothing on average, whatever came before; so variances add up.
+        """
+        visits, added = np.zeros(self.anchors.count), []
+        for turns in self.chain(visits):
+            begun = turns.first + owners(turns)
+            change = turns.points + self.values[turns.after] - self.values[begun]
+            added.append(float((visits[begun] * turns.chance * change**2).sum()))
+        return [*itertools.accumulate(added)]
 
     def distribution(self, memory_limit: int) -> Any:
         """How likely each final score is: an array, by score.
