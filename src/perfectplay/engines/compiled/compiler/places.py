@@ -7,10 +7,9 @@ from collections.abc import Callable
 from collections.abc import Sequence as Many
 from typing import TYPE_CHECKING, Any
 
+from perfectplay import model
 from perfectplay.engines.compiled.compiler.shapes import (
-    FinalShape,
     FloatShape,
-    GainShape,
     IntShape,
     NodeShape,
     RecordShape,
@@ -182,10 +181,6 @@ def storable(before: Shape, after: Shape) -> bool:
         case RecordShape(), RecordShape():
             pairs = zip(before.parts, after.parts, strict=False)
             return len(before.parts) == len(after.parts) and all(storable(a, b) for a, b in pairs)
-        case FinalShape(), FinalShape():
-            return storable(before.payoff, after.payoff)
-        case GainShape(), GainShape():
-            return storable(before.points, after.points) and storable(before.then, after.then)
         case SequenceShape(), SequenceShape():
             if before.cls is not after.cls or before.key or after.key:
                 return False
@@ -209,14 +204,9 @@ def flat(c: Context, value: Value, shape: Shape, path: Path = ()) -> list[tuple[
         case NodeShape(), Node():
             return [((*path, 0), value.start), ((*path, 1), value.end)]
         case RecordShape(), _:
-            parts = c.parts(value, len(shape.parts))
+            parts = parts_of(c, value, len(shape.parts))
             pairs = zip(parts, shape.parts, strict=True)
             return [each for at, (a, b) in enumerate(pairs) for each in flat(c, a, b, (*path, at))]
-        case FinalShape(), FinalValue():
-            return flat(c, value.payoff, shape.payoff, (*path, 0))
-        case GainShape(), GainValue():
-            points = flat(c, value.points, shape.points, (*path, 0))
-            return points + flat(c, value.then, shape.then, (*path, 1))
         case SequenceShape(), _:
             given = c.sequence(value)
             found = [((*path, 0), given.length.expr)]
@@ -254,14 +244,8 @@ def build(c: Context, shape: Shape, number: Callable[[Path, Type], Expr], path: 
         case RowShape(table):
             return RowValue(table, number(path, "int"))
         case RecordShape(cls, parts):
-            return RecordValue(
+            return made_of(
                 cls, [build(c, part, number, (*path, at)) for at, part in enumerate(parts)]
-            )
-        case FinalShape(payoff):
-            return FinalValue(build(c, payoff, number, (*path, 0)))
-        case GainShape(points, then):
-            return GainValue(
-                build(c, points, number, (*path, 0)), build(c, then, number, (*path, 1))
             )
         case UnionShape(ways):
             tag = number((*path, 0), "int")
@@ -276,6 +260,22 @@ def build(c: Context, shape: Shape, number: Callable[[Path, Type], Expr], path: 
                     store.write(Const(at), item)
             return Sequence(cls, store, length, frozen=True)
     raise AssertionError(shape)
+
+
+def made_of(cls: type, parts: list[Value]) -> Value:
+    """The value of a class that has these parts."""
+    nodes: dict[type, Callable[..., Value]] = {model.Final: FinalValue, model.Gain: GainValue}
+    return nodes[cls](*parts) if cls in nodes else RecordValue(cls, parts)
+
+
+def parts_of(c: Context, value: Value, count: int) -> list[Value]:
+    """The parts of a final position, of a gain, or of a record that has so many."""
+    match value:
+        case FinalValue(payoff):
+            return [payoff]
+        case GainValue(points, then):
+            return [points, then]
+    return c.parts(value, count)
 
 
 # Where ways meet
@@ -297,11 +297,7 @@ def place_for(c: Context, shape: Shape) -> Value:
                     prepare(made.keys, key)
             return made
         case RecordShape(cls, parts):
-            return RecordValue(cls, [place_for(c, part) for part in parts])
-        case FinalShape(payoff):
-            return FinalValue(place_for(c, payoff))
-        case GainShape(points, then):
-            return GainValue(place_for(c, points), place_for(c, then))
+            return made_of(cls, [place_for(c, part) for part in parts])
         case UnionShape(ways):
             return Union(c.var(), [place_for(c, way) for way in ways])
         case _:
@@ -337,14 +333,10 @@ def assign(c: Context, place: Value, value: Value) -> None:
             c.set(variable(place.end), value.end)
         case RowValue(), RowValue():
             c.set(variable(place.row), value.row)
-        case RecordValue(), _:
-            for part, each in zip(place.parts, c.parts(value, len(place.parts)), strict=True):
+        case (RecordValue(), _) | (FinalValue(), FinalValue()) | (GainValue(), GainValue()):
+            parts = place.parts if isinstance(place, RecordValue) else parts_of(c, place, 0)
+            for part, each in zip(parts, parts_of(c, value, len(parts)), strict=True):
                 assign(c, part, each)
-        case FinalValue(), FinalValue():
-            assign(c, place.payoff, value.payoff)
-        case GainValue(), GainValue():
-            assign(c, place.points, value.points)
-            assign(c, place.then, value.then)
         case Sequence(), _:
             copy(c, place, value)
         case Static(), _:

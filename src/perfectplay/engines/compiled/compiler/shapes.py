@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
+from perfectplay import model
 from perfectplay.engines.compiled.compiler.tables import ObjectTable
 from perfectplay.engines.compiled.compiler.tree import Type
 from perfectplay.engines.compiled.compiler.values import (
@@ -75,7 +76,7 @@ class RowShape:
 
 @dataclasses.dataclass(frozen=True)
 class RecordShape:
-    """A tuple of parts."""
+    """A tuple of parts; a final position has its payoff, and a gain its points and what follows."""
 
     cls: type
     parts: tuple[Shape, ...]
@@ -96,21 +97,6 @@ class NodeShape:
     """A node that is written."""
 
     kind: type
-
-
-@dataclasses.dataclass(frozen=True)
-class FinalShape:
-    """A final position."""
-
-    payoff: Shape
-
-
-@dataclasses.dataclass(frozen=True)
-class GainShape:
-    """Points on the way."""
-
-    points: Shape
-    then: Shape
 
 
 @dataclasses.dataclass(frozen=True)
@@ -136,8 +122,6 @@ Shape: TypeAlias = (
     | RecordShape
     | SequenceShape
     | NodeShape
-    | FinalShape
-    | GainShape
     | SameShape
     | UnionShape
 )
@@ -177,9 +161,9 @@ def shape_of(value: Value) -> Shape:
         case Node(_, _, kind):
             return NodeShape(kind)
         case FinalValue(payoff):
-            return FinalShape(shape_of(payoff))
+            return RecordShape(model.Final, (shape_of(payoff),))
         case GainValue(points, then):
-            return GainShape(shape_of(points), shape_of(then))
+            return RecordShape(model.Gain, (shape_of(points), shape_of(then)))
         case Union(_, ways):
             return UnionShape(tuple(map(shape_of, ways)))
         case FunctionValue():
@@ -200,10 +184,6 @@ def loose(shape: Shape) -> Shape:
             return RecordShape(type(obj), tuple(loose(StaticShape(each)) for each in obj))
         case RecordShape(cls, parts):
             return RecordShape(cls, tuple(map(loose, parts)))
-        case FinalShape(payoff):
-            return FinalShape(loose(payoff))
-        case GainShape(points, then):
-            return GainShape(loose(points), loose(then))
     return shape
 
 
@@ -222,6 +202,9 @@ def merge(a: Shape, b: Shape) -> Shape | None:
         case RecordShape(), RecordShape():
             if a_number.cls is not b_number.cls:
                 return None
+            if a_number.cls in (model.Final, model.Gain):
+                parts = list(map(merge, a_number.parts, b_number.parts))
+                return RecordShape(a_number.cls, tuple(filter(None, parts))) if all(parts) else None
             if len(a_number.parts) == len(b_number.parts):
                 a_parts = a.parts if isinstance(a, RecordShape) else a_number.parts
                 b_parts = b.parts if isinstance(b, RecordShape) else b_number.parts
@@ -231,15 +214,6 @@ def merge(a: Shape, b: Shape) -> Shape | None:
             return merge_sequences(a_number, b_number)
         case SequenceShape(), SequenceShape():
             return merge_sequences(a_number, b_number)
-        case FinalShape(), FinalShape():
-            payoff = merge(a_number.payoff, b_number.payoff)
-            return FinalShape(payoff) if payoff else None
-        case GainShape(), GainShape():
-            points = merge(a_number.points, b_number.points)
-            then = merge(a_number.then, b_number.then)
-            return GainShape(points, then) if points and then else None
-        case NodeShape(), NodeShape():
-            return None
     return None
 
 
@@ -321,10 +295,6 @@ def widened(before: Shape, after: Shape) -> Shape:
                     for at, way in enumerate(after.ways)
                 )
             )
-        case (FinalShape(), FinalShape()):
-            return FinalShape(widened(before.payoff, after.payoff))
-        case (GainShape(), GainShape()):
-            return GainShape(widened(before.points, after.points), widened(before.then, after.then))
     return after
 
 
@@ -341,11 +311,6 @@ def slots(shape: Shape, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int,
         case RecordShape(_, parts):
             for at, part in enumerate(parts):
                 yield from slots(part, (*path, at))
-        case FinalShape(payoff):
-            yield from slots(payoff, (*path, 0))
-        case GainShape(points, then):
-            yield from slots(points, (*path, 0))
-            yield from slots(then, (*path, 1))
         case UnionShape(ways):
             yield (*path, 0), "int"
             for at, way in enumerate(ways):
