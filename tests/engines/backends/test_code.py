@@ -248,7 +248,7 @@ def test_an_error_is_told_as_the_one_it_is(folder, kernel, fine, amiss, error):
 
 
 def test_of_an_error_that_is_not_written_down_nothing_is_made_up():
-    assert str(code.failure(-1, None)).startswith("machine code has failed with the status -1")
+    assert str(code.failure(-1, None)).startswith("machine code failed with status -1")
 
 
 def test_yes_and_no_come_back(folder):
