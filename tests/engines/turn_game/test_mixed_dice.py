@@ -2,7 +2,7 @@
 
 import pytest
 
-from perfectplay import Compute, solve
+from perfectplay import Compute, load, solve
 from perfectplay.errors import ParameterError, PositionError
 from perfectplay.games.farkle import Farkle
 from perfectplay.games.farkle_dice import FarkleDice
@@ -42,6 +42,14 @@ def test_the_engine_for_any_game_agrees(unlike):
 
 def test_the_solution_satisfies_the_rules(unlike):
     assert verify(unlike[0]).largest_error < 1e-12
+
+
+def test_a_solution_is_saved_and_loaded(unlike, tmp_path):
+    mixed, _ = unlike
+    mixed.save(tmp_path / "mixed.solution")
+    found = load(tmp_path / "mixed.solution", mixed.game)
+    assert (found.value, found.lower, found.upper) == (mixed.value, mixed.lower, mixed.upper)
+    assert found.value_at(mixed.game.turn_of(1)) == mixed.value_at(mixed.game.turn_of(1))
 
 
 def test_which_dice_stay_in_hand_is_part_of_a_position(unlike):
