@@ -1,4 +1,4 @@
-"""The game of the tutorial: Shut the Box, written from nothing.
+"""The game of the tutorial: Shut the Box, written from scratch.
 
 Solve it with `perfectplay solve my_game.py:ShutTheBox`, or run this file.
 """
