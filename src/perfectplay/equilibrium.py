@@ -118,7 +118,7 @@ def balanced(objective: Field, chances: Any) -> Any:
 def balanced_linearly(here: Any, slopes: Any) -> Any:
     """The weights that are balanced where payoffs are `here + slopes @ weights`.
 
-    Every choice of distributions that are mixed is looked at: they must do equally well, and none
+    Every choice of distributions that are mixed is examined: they must do equally well, and none
     of the others better.
     """
     import numpy as np

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 
 class PerfectPlayError(Exception):
-    """Base of all errors that a user's input can cause."""
+    """The base class of all errors that a user's input can cause."""
 
 
 class ModelError(PerfectPlayError):
@@ -20,7 +20,7 @@ class ModelError(PerfectPlayError):
 
 
 class CycleError(ModelError):
-    """Play can go round in a cycle in which it collects points for ever."""
+    """Play can cycle in a cycle in which it collects points for ever."""
 
 
 class UnboundedError(ModelError):

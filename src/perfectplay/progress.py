@@ -58,7 +58,7 @@ class Announcer(ABC):
 
     @abstractmethod
     def show(self, line: str) -> None:
-        """Show a line in place of the one before."""
+        """Show a line instead of the one before."""
 
     @abstractmethod
     def wipe(self) -> None:
@@ -98,7 +98,7 @@ class NotebookBar(Announcer):
         self.publish("", "")
 
     def publish(self, html: str, text: str) -> None:
-        """Put something in place of what was there before, by the name of this bar."""
+        """Put something instead of what was there before, by the name of this bar."""
         from IPython.core.getipython import get_ipython
 
         notebook: Any = get_ipython()

@@ -26,7 +26,7 @@ Progress: TypeAlias = Callable[[str, int], None]
 
 @dataclasses.dataclass(frozen=True)
 class Compute:
-    """How something is computed: by which engine, on what, within how much memory.
+    """How something is computed: by which engine, on which hardware, within how much memory.
 
     >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.coins import Coins
@@ -53,7 +53,7 @@ class Compute:
 
 @dataclasses.dataclass(frozen=True)
 class Storage:
-    """Where a long solve keeps what is done, so that it can be stopped or outgrow the memory."""
+    """Where a long solve stores its work, so that it may be interrupted or larger than memory."""
 
     checkpoint: str | PathLike[str] | None = None
     """A file that keeps what is done; the same solve goes on from there if it was stopped."""
@@ -77,7 +77,7 @@ class Storage:
 
 @dataclasses.dataclass(frozen=True)
 class Request:
-    """What is asked of an engine: for which objective, how exactly, and by what means."""
+    """A request to an engine: for which objective, how exactly, and by what means."""
 
     objective: Objective
     exact: bool = False

@@ -36,12 +36,11 @@ def solve(
 ) -> Solution:
     """Solve a game for an objective (by default the game's own), in floats or in fractions.
 
-    Where play can go round in cycles, the value is proved to lie between a `lower` and an `upper`
-    bound. If a `width` is given, they must not be further apart (relative to the largest value in
-    the game, if that is above 1). `compute` says how: by which engine, on what, within how much
-    memory, and who is told how far it is. `storage` says where a solve that takes long
-    keeps what is done: in the blocks of a folder or, of a scorecard that is played to win, in a
-    checkpoint.
+    If the game has cycles, the value is proved to lie between a `lower` and an `upper` bound. If a
+    `width` is given, they must not be further apart (relative to the largest value in the game, if
+    that is above 1). `compute` says how: by which engine, on which hardware, within how much
+    memory, and where progress is reported. `storage` says where a long solve stores finished work:
+    in the blocks of a folder or, for a scorecard that is played to win, in a checkpoint.
 
     >>> from perfectplay import AtLeast, Score, solve
     >>> from perfectplay.games.slots import Slots
@@ -93,7 +92,7 @@ def solve_end_game(
 ) -> Solution:
     """Solve a game for two from a position on, with a lead of the first player.
 
-    So an end game can be played to win where the whole game is too large to be solved.
+    So an end game can be played to win even if the whole game is too large to solve.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> yahtzee = Yahtzee(players=2)
@@ -157,14 +156,14 @@ def evaluate(
     exact: bool = False,
     compute: Compute = Compute(),
 ) -> Solution:
-    """What play by given strategies is worth, one for each player: exactly, not by simulation.
+    """The exact value of given strategies, one for each player, without simulation.
 
     The solution is that of the game with the strategies fixed. A strategy is a function of a
     `Decision`, a mapping from positions to answers, or a table of weights (NumPy or PyTorch) with
-    the rows and columns of the solution's `numbering`; None is a player who does their best
-    against the others. Where a strategy goes by the score
-    so far, its positions are pairs, each with that score; where points are scored on a cycle, the
-    score so far has no bound, and no strategy may ask for it.
+    the rows and columns of the solution's `numbering`; None is a player who plays a best response
+    to the others. If a strategy depends on the score so far, its positions are pairs with that
+    score; if points are scored on a cycle, the score so far has no bound, and no strategy may ask
+    for it.
 
     >>> from perfectplay import evaluate, solve
     >>> from perfectplay.games.coins import Coins
@@ -190,7 +189,7 @@ def compare(
     exact: bool = False,
     compute: Compute = Compute(),
 ) -> list[Result]:
-    """The results of strategies: each alone, or each against each, also against itself.
+    """The results of strategies: each alone, or each against each, itself included.
 
     >>> from perfectplay import compare, solve
     >>> from perfectplay.games.coins import Coins

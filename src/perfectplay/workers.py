@@ -99,7 +99,7 @@ class Workers(ABC):
 
     @abstractmethod
     def first_done(self, running: Collection[Any]) -> Collection[Any]:
-        """Wait until something is done, and tell what."""
+        """Wait until something is done, and say what."""
 
     @abstractmethod
     def result(self, handle: Any) -> Any:

@@ -41,7 +41,7 @@ from perfectplay.objectives import Objective
 __all__ = ["Advanced", "ArrayRules", "array_rules"]
 
 LOOKED_AT = 20_000
-"""So many positions at most are looked at for their options and fields, before anyone plays."""
+"""So many positions at most are examined for their options and fields, before anyone plays."""
 PLACE, SEED = 0, 1
 
 

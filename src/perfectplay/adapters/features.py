@@ -20,7 +20,7 @@ class PositionFeatures:
     A number stands for itself, any other value for its place among those that occur. A tuple of
     numbers that always has the same length has a column for each place; any other collection has
     one for each member that occurs, which counts how often it is there. Where positions are of
-    several kinds, the first column tells which. A field that a position does not have is 0, and one
+    several kinds, the first column says which. A field that a position does not have is 0, and one
     that is the same everywhere is left out.
 
     >>> from typing import NamedTuple

@@ -52,7 +52,7 @@ VERSION = "v0"
 class GameEnv(gymnasium.Env[Any, Any]):
     """A game for one: observe the fields of a position, take an option, earn its points.
 
-    An action is the number of an option's label; `info["action_mask"]` tells which are on offer.
+    An action is the number of an option's label; `info["action_mask"]` says which are on offer.
     One that is not counts as the first that is, so that every way to act is a way to play. When the
     game is over there is nothing to observe, and the last observation is given again; what chance
     brings before the first decision is earned with it. `info` has the score so far.
@@ -157,7 +157,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
 class GameVectorEnv(VectorEnv[Any, Any, Any]):
     """Many games for one, side by side: what each is like, see `GameEnv`.
 
-    A game that is over begins anew with the next step, whose action does not count there: what
+    A game that is over starts again with the next step, whose action does not count there: what
     Gymnasium calls autoreset at the next step. By the seeds `seed`, `seed + 1`, ... the games go as
     they would one by one. `infos` has the masks and scores of all games as arrays.
     """
@@ -280,7 +280,7 @@ def space_of(rules: ArrayRules) -> spaces.Box:
 def env(
     game: Game[Any], objective: Objective | None = None, solution: Solution | None = None
 ) -> GameEnv:
-    """A game for one as an environment.
+    """A one-player game as an environment.
 
     >>> from perfectplay.games.coins import Coins
     >>> coins = env(Coins(coins=1, target=1))
@@ -291,7 +291,7 @@ def env(
 
 
 def vector_env(game: Game[Any], num_envs: int, objective: Objective | None = None) -> GameVectorEnv:
-    """Many games for one as one environment.
+    """Many one-player games as one environment.
 
     >>> from perfectplay.games.coins import Coins
     >>> coins = vector_env(Coins(), num_envs=3)

@@ -25,7 +25,7 @@ WRITTEN = (*READ, ".prism")
 
 
 def export(solution: Solution, path: str | PathLike[str]) -> ExplicitModel:
-    """Write what was solved as a model: UMB, DRN or PRISM's language, by how the file's name ends.
+    """Write a solved game as a model: UMB, DRN or PRISM's language, by the file's suffix.
 
     The value of the game is the greatest expected reward `score` until the model is `over`; where
     the label `win` is there, it is also the greatest chance to reach that.
@@ -57,10 +57,10 @@ def read_model(
 ) -> ModelGame:
     """A model in a UMB or DRN file as a game: a Markov decision process, or a game for two.
 
-    What is played for is the chance to reach a state with the label `goal`; with a `reward` it is
-    what that comes to until then. Without either, a file of ours is played for its score. Play that
-    can go nowhere any more is over. Where all choices are to be as bad as can be, ask for the
-    `least`.
+    The objective is the chance to reach a state with the label `goal`; with a `reward`, it is that
+    reward, added up until then. Without either, a file written by perfectplay is played for its
+    score. The game is over in states that cannot be left. Ask for the `least` if all choices are to
+    minimise instead.
     """
     path = Path(path)
     require_format(path, READ)

@@ -198,7 +198,7 @@ def spelled(name: str) -> str:
 
 
 def game(rules: model.Game[Any], objective: Objective | None = None) -> SpielGame:
-    """One of our games, or of yours, for OpenSpiel's algorithms.
+    """One of our games, or one of yours, for OpenSpiel's algorithms.
 
     >>> from perfectplay.games.coins import Coins
     >>> state = game(Coins(coins=1, target=1)).new_initial_state()

@@ -125,6 +125,6 @@ class DuelEnv(AECEnv[str, Any, Any]):
 
 
 def env(game: Game[Any], objective: Objective | None = None, render_mode: str | None = None) -> Any:
-    """A game for two as an environment; an action that is not on offer loses the game."""
+    """A two-player game as an environment; an unavailable action loses the game."""
     raw = DuelEnv(game, objective, render_mode)
     return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1))

@@ -1,6 +1,6 @@
 """Models in files of the unified Markov binary format, UMB, which Storm and PRISM read and write.
 
-A file is a tar archive: `index.json` tells what is in it, and columns of numbers, least byte first,
+A file is a tar archive: `index.json` says what is in it, and columns of numbers, least byte first,
 are files beside it. Where a column runs from one entity to several of another, it holds where each
 one's begin.
 """

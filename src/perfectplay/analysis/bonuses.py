@@ -41,7 +41,7 @@ class BonusChances:
 
     @staticmethod
     def are_known(solution: Solution) -> bool:
-        """Whether there are bonuses to hope for, and the solution can tell how likely they are."""
+        """Whether there are bonuses to hope for, and the solution can say how likely they are."""
         game = solution.game
         alone = game.players == 1 and game.card is not None and bool(game.card.bonuses)
         return alone and Expectations in solution.answers

@@ -23,7 +23,7 @@ class InField:
 
     rivals: int
     value: float
-    """What best play wins among them, in the mean."""
+    """What best play wins among them, on average."""
     gain: float
     """How much more that is than all of them win, on average."""
     scores: Distribution

@@ -37,7 +37,7 @@ class Throw:
 
 @dataclasses.dataclass(frozen=True)
 class Verdict:
-    """A decision: where it was made, what was chosen, and all that would have been best.
+    """A decision: where it was made, what was chosen, and every option that would have been best.
 
     `before` is the value with the best option, `after` with the chosen one; an option that ties
     with the best loses nothing.
@@ -78,9 +78,9 @@ class ReviewedTurn:
 
 @dataclasses.dataclass(frozen=True)
 class Review:
-    """A game as it was played, with what it was worth at the start and what it came to.
+    """A game as it was played, with its value at the start and its result.
 
-    Where the game is unfinished, `final` is what it would come to with best play from here.
+    If the game is unfinished, `final` is what it would come to with best play from here.
     """
 
     record: Record

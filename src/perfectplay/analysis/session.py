@@ -23,9 +23,9 @@ class Session:
     ruin: float
     """How likely the coins are gone at the end, or before."""
     played: float
-    """How many games are played in the mean, until the coins are gone or the session is over."""
+    """How many games are played on average, until the coins are gone or the session is over."""
     left: float
-    """How many coins are left in the mean."""
+    """How many coins are left on average."""
     result: Distribution
     """What is won or lost in so many games by someone whose coins do not end."""
 
@@ -66,7 +66,7 @@ def whole_pays(solution: Solution) -> dict[int, float]:
 
 
 def played_on(pays: dict[int, float], games: int, coins: int) -> tuple[float, float]:
-    """How likely the coins are gone at last, and how many games are played in the mean.
+    """How likely the coins are gone at last, and how many games are played on average.
 
     More coins than games last in any case, so that all those are one state, which is never left.
     """

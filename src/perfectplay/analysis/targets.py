@@ -10,7 +10,7 @@ from perfectplay.solve import solve
 
 
 def by_score(solution: Solution) -> list[float]:
-    """The chance of at least x points of who plays for the expected score, for every x from 0 on.
+    """The chance of at least x points when playing for the expected score, for every x from 0 on.
 
     >>> from perfectplay import EveryTarget, solve
     >>> from perfectplay.games.yazy import Yazy

@@ -1,4 +1,4 @@
-"""A line on the terminal that tells how far a long solve is."""
+"""A line on the terminal that says how far a long solve is."""
 
 from __future__ import annotations
 

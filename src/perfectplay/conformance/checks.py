@@ -35,7 +35,7 @@ from perfectplay.solve import misfit, solve
 GAMES_PLAYED = 20
 GAMES_AT_AN_END = 5
 QUICK_LOOK, EXPLORED = 64 << 20, 16 << 20
-"""Bytes that a quick look may take; less where only exploring tells how large a game is."""
+"""Bytes that a quick look may take; less where only exploring says how large a game is."""
 MOST_VERIFIED = 200_000
 POSITIONS_ASKED_AGAIN = 100
 FIRST_STEPS = 1_000
@@ -56,7 +56,7 @@ def check(game: Game[Any] | type[Game[Any]]) -> None:
 
 
 def has_finitely_many_positions(game: Game[Any]) -> None:
-    """No rule leads to larger and larger positions; some games tell how many there are."""
+    """No rule leads to larger and larger positions; some games say how many there are."""
     if game.extent() is None:
         walked = (event.name for event in itertools.islice(walk(game, seed=0), FIRST_STEPS))
         found = [name for name in walked if not isinstance(name, Inline)]

@@ -69,9 +69,9 @@ SOLVES = {
 
 
 class Size(NamedTuple):
-    """How large a game is to an engine, about: its states, and the bytes and seconds they take.
+    """How large a game is to an engine, roughly: its states, and the bytes and seconds they take.
 
-    None stands for what is not known before the game was explored.
+    None stands for what is not known until the game has been explored.
     """
 
     states: int | None = None
@@ -221,9 +221,9 @@ def find(name: str) -> Engine:
 def opinions(
     game: Game[Any], request: Request, job: str = "solve", *, everyone: bool = False
 ) -> list[Opinion]:
-    """What the engines say to a request: those that would do it first, the cheapest at the top.
+    """What the engines answer to a request: those that would accept it come first, cheapest first.
 
-    Those for games of another family are not asked, unless it is to be `everyone`.
+    Engines for another family of games are asked only if `everyone` is true.
 
     >>> from perfectplay.games.coins import Coins
     >>> from perfectplay.objectives import Score

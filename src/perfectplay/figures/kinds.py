@@ -54,7 +54,7 @@ class FigureRequest:
 
     @property
     def distribution(self) -> Distribution:
-        """The distribution of the final score, worked out once; so is that it takes too much."""
+        """The distribution of the final score, computed once; so is that it takes too much."""
         if isinstance(self.odds, MemoryLimitError):
             raise self.odds
         return self.odds

@@ -92,7 +92,7 @@ def shown_range(numbers: Any) -> tuple[float, float]:
 
 
 def draw_equal_loss(axes: Axes, largest: float, measure: Measure, look: Look) -> None:
-    """Lines along which a mistake costs as much in the mean of all games."""
+    """Lines along which a mistake costs as much on average over all games."""
     low, high = axes.get_xlim()
     bottom, top = axes.get_ylim()
     for step in range(4):

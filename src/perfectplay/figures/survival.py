@@ -85,7 +85,7 @@ def as_line(curve: Curve) -> tuple[list[float], list[float]]:
 
 
 def style(place: int, look: Look) -> dict[str, Any]:
-    """How the lines are told apart: by colour and by dashes."""
+    """How the lines are distinguished: by colour and by dashes."""
     return {
         "color": look.series[place % len(look.series)],
         "linestyle": DASHES[place % len(DASHES)],

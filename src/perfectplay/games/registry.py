@@ -67,7 +67,7 @@ def names() -> list[str]:
 
 
 def find(name: str) -> type[Game[Any]]:
-    """The game with a name; its beginning will do where it is plain.
+    """The game with a name; the beginning of the name is enough if it is unambiguous.
 
     >>> find("coins")
     <class 'perfectplay.games.coins.Coins'>

@@ -21,5 +21,5 @@ class AloneOrTwo(Game[Position]):
 
     @property
     def score_alone(self) -> str:
-        """What the score is in the mean where one plays, in words."""
+        """What the score is on average where one plays, in words."""
         return "minus the expected turns"

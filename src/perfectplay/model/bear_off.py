@@ -33,7 +33,7 @@ ROLL, DOUBLE, TAKE, DROP = "roll", "double", "take", "drop"
 Owner: TypeAlias = Literal["nobody", "mine", "theirs"]
 SWAPPED: dict[Owner, Owner] = {"nobody": "nobody", "mine": "theirs", "theirs": "mine"}
 PLAYS_KEPT = 1 << 13
-"""Rolls of boards whose plays are kept once they were worked out: of 1,139,544 at most."""
+"""Rolls of boards whose plays are kept once they were computed: of 1,139,544 at most."""
 STEPS_A_PLAY = 6
 """About how many plays there are for a roll."""
 

@@ -1,4 +1,4 @@
-"""Rules that tell which positions can occur, for engines that do not look at every one of them."""
+"""Rules that say which positions can occur, for engines that do not look at every one of them."""
 
 from __future__ import annotations
 

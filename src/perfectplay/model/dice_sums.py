@@ -36,7 +36,7 @@ def chance_of(total: int, dice: int, sides: int) -> Fraction:
 
 
 def mean(dice: int, sides: int) -> Fraction:
-    """What the dice add up to in the mean.
+    """What the dice add up to on average.
 
     >>> mean(2, 6)
     Fraction(7, 1)
@@ -73,7 +73,7 @@ def ways(dice: int, sides: int, limit: int) -> list[int]:
 
 @lru_cache(8)
 def ways_known(sides: int, limit: int) -> list[list[int]]:  # noqa: ARG001  # one for each die
-    """The ways that were worked out so far, by the number of dice."""
+    """The ways that were computed so far, by the number of dice."""
     return [[1] + [0] * limit]
 
 

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 class ExplicitModel:
     """The game as an explicit-state model, for model checkers.
 
-    Its numbers are floats, or fractions where it is exact. `names` tell the states, if they have
-    names; `players` whose each state is, in a game for two.
-    `rewards` has one number for each choice, by the name of what is counted. Of a solution,
-    `values` tell what each state is worth, and `best` which of all choices best play makes there.
+    Its numbers are floats, or fractions if it is exact. `names` has the names of the states, if
+    they have any; `players` says whose turn it is in each state, in a game for two. `rewards` has
+    one number for each choice, by the name of what is counted. From a solution, `values` has the
+    value of each state, and `best` the choice that best play makes there.
     """
 
     choices: list[int]

@@ -28,7 +28,7 @@ SEATS = ("the first player", "the second player")
 
 
 class Extent(typing.NamedTuple):
-    """How many steps (options and outcomes) the rules of a game have: at least, and about."""
+    """How many steps (options and outcomes) the rules of a game have: at least, and roughly."""
 
     least: int
     about: int

@@ -24,7 +24,7 @@ Outcome_co = TypeVar("Outcome_co", covariant=True)
 
 
 class Die(Protocol[Outcome_co]):
-    """What we ask of a distribution; every icepool die answers it."""
+    """What a distribution must provide; every icepool die does."""
 
     def outcomes(self) -> Iterable[Outcome_co]:
         """What can come up."""
@@ -80,8 +80,8 @@ class Final:
 class Choice:
     """A player picks one of the options, given as label -> where it leads.
 
-    The order of the options is the game's own; among equally good ones the first is chosen.
-    Player 0 wants the payoff large, player 1 wants it small.
+    The order of the options is the game's own; among equally good ones the first is chosen. Player
+    0 maximises the payoff, player 1 minimises it.
 
     >>> Choice({"stop": Final(3), "go on": "next"})
     Choice({'stop': Final(3), 'go on': 'next'})

@@ -25,9 +25,9 @@ def parameter(
 ) -> Any:
     """Declare a game's parameter with its default, its range and a word on what it means.
 
-    A quiet one is not told with the game's name while it has its default. Parameters are given in
-    their order or by name; one that is `kw_only`, by name alone. Where high values make
-    positions too large to be played one by one, `played_to` is the highest that is so checked.
+    A quiet one is not shown with the game's name while it has its default. Parameters are given in
+    order or by name; one that is `kw_only`, only by name. If high values make positions too large
+    to play one by one, the checks use values up to `played_to`.
 
     >>> from perfectplay import Game
     >>> class Walk(Game):

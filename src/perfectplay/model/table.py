@@ -10,7 +10,7 @@ from perfectplay.objectives import Number
 
 @dataclasses.dataclass(frozen=True)
 class Table:
-    """What lies on the table, as the player tells it who is to move; None where nothing is said."""
+    """What lies on the table, as described by the player to move; None for what was not given."""
 
     dice: str | None = None
     rerolls: int | None = None
@@ -31,7 +31,7 @@ class Table:
 
 
 class TablePosition(NamedTuple):
-    """The position on a table, with the score so far as a solution is asked with it."""
+    """The position on a table, with the score so far in the form in which a solution takes it."""
 
     position: Any
     score: int | None = None

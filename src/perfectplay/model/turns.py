@@ -97,7 +97,7 @@ class Counting(Game[Any]):
         raise NotImplementedError
 
     def fixed(self, node: Node, place: Hashable, whose: int | None, count: int) -> Node:
-        """What there is at a node of the game in place of that."""
+        """What there is at a node of the game instead of that."""
         raise NotImplementedError
 
     def start(self) -> Counted:

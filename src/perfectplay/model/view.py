@@ -157,7 +157,7 @@ class Mark(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class View:
-    """The pieces on the table, in the order to draw them, and what the options are about."""
+    """The pieces on the table, in drawing order, and which of them each option refers to."""
 
     pieces: tuple[Piece, ...]
     options: Mapping[Any, tuple[Mark, ...]] = dataclasses.field(default_factory=dict)

@@ -25,8 +25,8 @@ from perfectplay.model.nodes import (
 class Transition(NamedTuple):
     """An option or an outcome: what it gains, and the place where it leads.
 
-    A step is an option's label, or an outcome's number; `node` is what stands there if that was
-    written in place, and None where the rules must be asked for it.
+    A step is an option's label, or an outcome's number; `node` is the node there if it was written
+    in place, and None if the rules have to be asked for it.
     """
 
     step: Label

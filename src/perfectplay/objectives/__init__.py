@@ -26,7 +26,7 @@ HIGHEST_RATE = 1000
 
 @dataclasses.dataclass(frozen=True)
 class Objective:
-    """The mean of `utility(final score)`, which player 0 wants large and player 1 small."""
+    """The mean of `utility(final score)`, which player 0 maximises and player 1 minimises."""
 
     linear: ClassVar[bool] = False
     """Whether the utility is the score itself, so that the running score need not be known."""
@@ -174,10 +174,10 @@ class AtLeast(Objective):
 
 @dataclasses.dataclass(frozen=True)
 class EveryTarget(Objective):
-    """The chance of at least x points, for every x at once, each with a best play of its own.
+    """The chance of at least x points, for every x at once, each with its own best play.
 
-    What it comes to is the sum of the greatest chances over all x from 1 on. No play has them all,
-    so it is more than the expected score of any.
+    The value is the sum of the best chances over all x from 1 on. No single strategy achieves them
+    all, so it is more than any expected score.
 
     >>> EveryTarget().utility(7)
     7
@@ -260,8 +260,8 @@ class Exponential(Objective):
     """Exponential utility: a positive rate seeks risk, a negative one shuns it.
 
     The utility of a score is `(exp(rate * score) - 1) / rate`, which is the score itself as the
-    rate goes to 0. How high the score is so far then changes no decision; with the expected score,
-    this is the only utility of which that is true.
+    rate goes to 0. The score so far then affects no decision; apart from the expected score, this
+    is the only utility for which that is true.
 
     >>> utility = Exponential(-0.01).utility(100)
     >>> round(utility, 3), round(Exponential(-0.01).certainty_equivalent(utility), 3)
@@ -322,10 +322,10 @@ class Exponential(Objective):
 
 @dataclasses.dataclass(frozen=True)
 class Within(Objective):
-    """What an objective comes to if the game is stopped after so many turns.
+    """An objective for a game that is stopped after some number of turns.
 
-    The points on the way count as they stand then, and an end that was not reached pays nothing.
-    Without an objective, the chance that the game is over by then, which is to be large.
+    Points scored by then count, and an end that was not reached pays nothing. Without an objective,
+    it is the chance that the game is over by then, which is maximised.
 
     >>> from perfectplay import Within, solve
     >>> from perfectplay.games.pig import Pig
@@ -473,7 +473,7 @@ def read_in_order(text: str) -> Objective:
 
 
 def read_sought(name: str, parts: Sequence[str], text: str) -> Objective:
-    """An objective that is found by solving; `at=` tells what was found."""
+    """An objective that is found by solving; `at=` says what was found."""
     from perfectplay.objectives.field import Field
     from perfectplay.objectives.shares import CVaR, Quantile
 

@@ -18,7 +18,7 @@ from perfectplay.objectives import Number, Sought, as_text, require_finite
 FIRST: tuple[Number, ...] = (1,)
 MOST_RIVALS = 1_000_000
 FEW = 20.0
-"""Where fewer rivals than this score the same, in the mean, shares are averaged by quadrature."""
+"""Where fewer rivals than this score the same, on average, shares are averaged by quadrature."""
 HOPELESS = 1e-60
 """What wins less of the first prize counts as nothing: floats that small lose their digits."""
 NODES = 64
@@ -27,12 +27,12 @@ NODES = 64
 
 @dataclasses.dataclass(frozen=True)
 class Field(Sought):
-    """To finish first among n others who play the same way; those who tie share the prize.
+    """Finishing first among n others who play the same way; ties share the prize.
 
-    All play at the same time, and nobody sees another's score. A table of prizes, the first the
-    highest, pays by place; players who tie share the prizes of their places. What a score is worth
-    depends on how the others play: solving finds play that is best against n others who play so
-    too, a symmetric equilibrium. The value is then what a player wins in the mean.
+    All play at the same time, and nobody sees another's score. With a table of prizes, highest
+    first, each place pays its prize; players who tie share the prizes of their places. What a score
+    is worth depends on how the others play: solving finds play that is best against n others who
+    play the same way: a symmetric equilibrium. The value is then what a player wins on average.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
@@ -70,7 +70,7 @@ class Field(Sought):
 
     @property
     def fair_share(self) -> Fraction:
-        """What each player wins in the mean where all play alike."""
+        """What each player wins on average where all play alike."""
         return sum((Fraction(prize) for prize in self.prizes), Fraction(0)) / (self.rivals + 1)
 
     def gain(self, value: Number) -> Number:
@@ -108,7 +108,7 @@ class Field(Sought):
 class Places:
     """What a score wins among rivals with known chances of every score.
 
-    Ties are broken at random, which shares prizes fairly in the mean: where a rival is above with a
+    Ties are broken at random, which shares prizes fairly on average: where a rival is above with a
     chance of a and ties with a chance of f, it comes out above with a + f·x, for a random x from 0
     to 1 that all rivals share, and the number of those above is binomial.
 
@@ -129,7 +129,7 @@ class Places:
         """For each score, and then for more than any, the chance of that or more."""
 
     def expected_prize(self, score: Number) -> Number:
-        """What a score wins in the mean."""
+        """What a score wins on average."""
         place = bisect.bisect_left(self.scores, score)
         ties = place < len(self.scores) and self.scores[place] == score
         above = self.tails[place + ties]

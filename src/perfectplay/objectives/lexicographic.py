@@ -27,10 +27,10 @@ UNFIT = (Sought, Within, EveryTarget, Exponential)
 
 @dataclasses.dataclass(frozen=True)
 class Lexicographic(Sought):
-    """The first objective, and among all that is best for it the second: to win, then by far.
+    """The first objective, and among all play that is best for it, the second.
 
-    Solving finds how little the second may count so that it never outweighs the first. The value
-    is then that of the first, with that much of the second; `stages` tell both apart.
+    Solving finds a weight for the second that is small enough never to outweigh the first. The
+    value is then that of the first plus the weighted second; `stages` separates the two.
 
     >>> from perfectplay import AtLeast, solve
     >>> from perfectplay.games.slots import Slots

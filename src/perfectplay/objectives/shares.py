@@ -13,10 +13,10 @@ from perfectplay.objectives import Number, Sought, as_text, require_finite
 
 @dataclasses.dataclass(frozen=True)
 class Quantile(Sought):
-    """The score that is reached or passed in all but a share of the games, as high as it can be.
+    """The highest score that can be reached or passed in all but a share of the games.
 
-    With 1/2 it is the median, with 1/10 what nine games of ten come to at least. That score is
-    found by solving; then the value is the best chance to reach it.
+    With 1/2 it is the best median, with 1/10 the score that nine games in ten reach. Solving finds
+    that score; the value is the best chance to reach it.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
@@ -59,7 +59,7 @@ class Quantile(Sought):
 
 @dataclasses.dataclass(frozen=True)
 class CVaR(Sought):
-    """The mean score of the worst share of the games, as high as it can be.
+    """The mean score of the worst share of the games, maximised.
 
     This is the conditional value at risk, also called the expected shortfall. It is the greatest
     mean of t - max(0, t - score) / share over all thresholds t; the best t is found by solving.

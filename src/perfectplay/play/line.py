@@ -43,7 +43,7 @@ class PositionValue:
 
     @functools.cached_property
     def value(self) -> Number:
-        """What the whole game is worth here; worked out when it is asked for."""
+        """What the whole game is worth here; computed when it is asked for."""
         if isinstance(self.node, Final):
             return self.solution.objective.utility(self.score + exactly(self.node.payoff))
         if self.known is not None:

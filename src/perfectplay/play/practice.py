@@ -3,7 +3,7 @@
 The decisions are those of some games of a simulated player (`exercise.py`). One is drawn the more
 readily the more that player loses at it; but the answers are evened out, so that a session of Pig
 asks where to hold as well as where to roll, and obvious decisions are left out. As every decision
-is drawn with a known chance, the answers tell what you would lose in a game:
+is drawn with a known chance, the answers say what you would lose in a game:
 
     a game = the simulated player's loss in a game * your losses / theirs at the same decisions,
 

@@ -77,7 +77,7 @@ class TableAfter(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class CardAdvice(Advice):
-    """What to do on a card of one's own, with what each option aims at and leaves.
+    """What to do on a card of your own, with what each option aims at and leaves.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.yazy import Yazy
@@ -92,7 +92,7 @@ class CardAdvice(Advice):
     bonuses: BonusChances | None = None
     """How likely the bonuses are, where that is known."""
     prospects: Prospects | None = None
-    """Where the turn may end after every keep, if all of that was worked out together."""
+    """Where the turn may end after every keep, if all of that was computed together."""
 
     @classmethod
     def at(

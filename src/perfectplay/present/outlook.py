@@ -13,7 +13,7 @@ from perfectplay.solution.answers import EndChances
 
 HOPES = 2
 MOST = 1500
-"""So many outcomes are looked at; where there are more, only the value is told."""
+"""So many outcomes are examined; where there are more, only the value is told."""
 
 
 class EndProspect(NamedTuple):

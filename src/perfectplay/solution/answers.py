@@ -90,7 +90,7 @@ class PolicyRegret:
     """What a policy loses at each decision, weighed by how often it gets there itself.
 
     One policy for each player, or one that plays for all of them: a function of a `Decision`, a
-    mapping from positions, or a table as the `Numbering` has it. A card of rules tells which of its
+    mapping from positions, or a table as the `Numbering` has it. A card of rules says which of its
     lines decides.
     """
 

@@ -11,7 +11,7 @@ from perfectplay.solution.options import Option
 
 @dataclasses.dataclass(frozen=True)
 class Chart:
-    """What to do with every kind of hand against every card of a dealer, by totals alone."""
+    """What to do with every kind of hand against every dealer card, by totals alone."""
 
     rows: Mapping[str, Sequence[str]]
     """The kinds of hands, by a word for several of them."""

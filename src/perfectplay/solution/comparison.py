@@ -11,7 +11,7 @@ from perfectplay.solution.simulation import Simulation
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """What play by some strategies, one for each player, comes to."""
+    """The result of playing given strategies, one for each player."""
 
     strategies: tuple[str, ...]
     value: Number

@@ -15,10 +15,9 @@ Array = Any
 class DecisionColumns:
     """Decisions and their options, as columns.
 
-    They are some `rows` of what `column` tells by name.
-
-    Option `i` is on offer at decision `owner[i]`, counted among the rows, and has the number
-    `label[i]` among the labels; `number` tells its place among the options of all rows.
+    They are the `rows` of the columns that `column` returns by name. Option `i` belongs to decision
+    `owner[i]`, counted among the rows, and has the number `label[i]` among the labels; `number` is
+    its place among the options of all rows.
     """
 
     column: Callable[[str], Any]

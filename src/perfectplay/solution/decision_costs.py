@@ -27,7 +27,7 @@ class RulesOutcome:
 
 @dataclasses.dataclass(frozen=True)
 class DecisionCosts:
-    """The decisions of a game, and what each of their options costs if play then is best."""
+    """The decisions of a game, and what each option costs if play is best from then on."""
 
     columns: DecisionColumns
     costs: Array

@@ -11,7 +11,7 @@ from perfectplay.solution.options import Option
 
 @dataclasses.dataclass(frozen=True)
 class WeightedDecision:
-    """A decision: all options that are best, the runner-up with its cost, how often it arises."""
+    """A decision: all its best options, the runner-up with its cost, and how often it arises."""
 
     position: Hashable
     score: Number | None
@@ -37,14 +37,14 @@ class WeightedDecision:
 
     @property
     def matters(self) -> float:
-        """What a player who gets just this one wrong loses in the mean of all games."""
+        """What a player who gets just this one wrong loses on average over all games."""
         return self.cost * self.visits
 
 
 class Decisions(list[WeightedDecision]):
     """Which decisions arise in play, and how often.
 
-    `part` says which ones they are, where they are not all.
+    If these are not all of them, `part` says which ones they are.
     """
 
     def __init__(self, decisions: Sequence[WeightedDecision], part: str = "") -> None:

@@ -18,7 +18,7 @@ MOST_WRITTEN = 12
 
 
 class Distribution(Mapping[Number, Number]):
-    """How likely each final score is, least score first: a mapping, with the usual questions.
+    """How likely each final score is, lowest first: a mapping, with the usual statistics.
 
     >>> from fractions import Fraction
     >>> coin = Distribution({1: Fraction(1, 2), 0: Fraction(1, 2)})

@@ -12,8 +12,8 @@ from perfectplay.model.nodes import Label, Number
 class Option:
     """One option of a choice: its value, and what it costs its player against the best.
 
-    `best` is true of every option that ties with the best, `cost` is then 0. The value counts the
-    points it gains at once.
+    `best` is true for every option that ties with the best; its `cost` is 0. The value includes the
+    points that the option scores at once.
     """
 
     label: Label
@@ -53,7 +53,7 @@ def in_a_cell(number: Number) -> str:
 
 @dataclasses.dataclass(frozen=True)
 class Outcome:
-    """One outcome of a chance: where it leads, how likely it is, what it gains and is worth."""
+    """One outcome of a chance: where it leads, how likely it is, what it scores, and its value."""
 
     position: Hashable
     probability: Number
@@ -65,8 +65,8 @@ class Outcome:
 class Aim:
     """A box that a move keeps open: how likely it is to be made, and to be filled.
 
-    `made` is the chance that the dice, when they are down, score in the box; `filled` that the
-    turn ends there, under best play; `points` what it then scores in the mean.
+    `made` is the chance that the final dice score in the box; `filled` that the turn ends there,
+    under best play; `points` what it then scores on average.
     """
 
     box: str

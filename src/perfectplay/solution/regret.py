@@ -27,13 +27,13 @@ class Loss:
 
     @property
     def total(self) -> Number:
-        """What it loses there in the mean of all games."""
+        """What it loses there on average over all games."""
         return self.cost * self.visits
 
 
 @dataclasses.dataclass(frozen=True)
 class Regret(Sequence[Loss]):
-    """What a policy loses against best play at the decisions it gets to, the worst first.
+    """What a policy loses against best play at the decisions it reaches, the worst first.
 
     Added up, that is the difference between the values of best play and of the policy (in the
     literature: the performance difference lemma); in a game for two, what one player loses the
@@ -55,7 +55,7 @@ class Regret(Sequence[Loss]):
     value: Number
     """What the policy is worth."""
     totals: tuple[Number, ...]
-    """What each player loses in the mean of all games."""
+    """What each player loses on average over all games."""
     length: int
     loss: Callable[[int], Loss]
 
@@ -78,7 +78,7 @@ class Regret(Sequence[Loss]):
 
     @property
     def total(self) -> Number:
-        """What is lost in the mean of all games, by all players together."""
+        """What is lost on average over all games, by all players together."""
         return sum(self.totals)
 
     def __len__(self) -> int:
@@ -101,9 +101,9 @@ def gain_by_best_answers(
     policies: Sequence[Policy],
     value: Callable[[Sequence[Policy | None]], Number],
 ) -> Number:
-    """What a player gains in the mean by leaving the policies for the best answer to them.
+    """What a player gains on average by leaving the policies for the best answer to them.
 
-    `value` tells what policies are worth; who has none plays the best answer to the other's.
+    `value` says what policies are worth; who has none plays the best answer to the other's.
     """
     if game.players != 2:
         raise ObjectiveError(

@@ -20,7 +20,7 @@ BATCH = 1 << 20
 
 @dataclasses.dataclass(frozen=True)
 class Simulation:
-    """What simulated games came to: the mean, and how far it may lie from the truth.
+    """The result of simulated games: the mean, and how far it may be from the true value.
 
     >>> Simulation(games=100, seed=1, mean=0.5, deviation=0.5).error
     0.05

@@ -43,10 +43,11 @@ Answer = TypeVar("Answer")
 class Solution:
     """A solved game: its value, the best option everywhere, and the odds.
 
-    Positions are given as the game knows them. Where the objective needs the running score, the
-    questions about a position take it as `score`; it may be left out where only one is possible.
-    An engine's solution tells what positions are worth; the rest follows from the rules, or the
-    engine tells it faster. What only some games can be asked is an `answer`, by its type.
+    Positions are given as the game knows them. If the objective needs the running score, the
+    methods about a position take it as `score`; it may be left out if only one is possible. An
+    engine's solution provides the values of positions; the rest follows from the rules, or from the
+    engine if it is faster. Questions that only some games can answer have a type each: see
+    `answer`.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
@@ -69,7 +70,7 @@ class Solution:
 
     @property
     def objective(self) -> Objective:
-        """What was to be best."""
+        """The objective it was solved for."""
         return self.request.objective
 
     @property
@@ -79,7 +80,7 @@ class Solution:
 
     @property
     def lower(self) -> Number | None:
-        """What the value is proved to be at least, rounding included; None if nothing was proved.
+        """A proved lower bound of the value, rounding included; None if nothing was proved.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.pig import Pig
@@ -91,7 +92,7 @@ class Solution:
 
     @property
     def upper(self) -> Number | None:
-        """What the value is proved to be at most, rounding included; None if nothing was proved."""
+        """A proved upper bound of the value, rounding included; None if nothing was proved."""
         return self.value if self.exact else None
 
     @property
@@ -116,7 +117,7 @@ class Solution:
 
     @property
     def tracked(self) -> bool:
-        """Whether the objective needs the running score, so that questions must tell it."""
+        """Whether the objective needs the running score, so that methods must be given it."""
         return False
 
     @property
@@ -159,7 +160,7 @@ class Solution:
 
     @property
     def answers(self) -> dict[Need, str]:
-        """What not every solution tells and this one does, each with a sentence.
+        """The answers that this solution has but not every one does, each with a sentence.
 
         >>> from perfectplay import AtLeast, solve
         >>> from perfectplay.games.yazy import Yazy
@@ -177,7 +178,7 @@ class Solution:
         }
 
     def answer(self, kind: type[Answer]) -> Answer:
-        """What only some solutions can tell, by the type of the answer: see `answers`.
+        """An answer that only some solutions have, by its type: see `answers`.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.coins import Coins
@@ -334,7 +335,7 @@ class Solution:
     def visits(self) -> dict[Hashable, Number]:
         """How often each position arises in play.
 
-        It is told by position, or by (position, score) where the score is tracked.
+        The keys are positions, or (position, score) pairs if the score is tracked.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.coins import Coins, Purse
@@ -344,7 +345,7 @@ class Solution:
         raise refusal(self, Solution.visits)
 
     def length(self) -> Number:
-        """How many positions a game passes through in the mean, the final one not counted.
+        """How many positions a game passes through on average, the final one not counted.
 
         It is infinite if play may go on for ever.
 
@@ -368,8 +369,8 @@ class Solution:
     def distribution(self) -> Distribution:
         """The exact distribution of the final score under this solution's play.
 
-        Where points are scored on a cycle there are infinitely many scores; those that are left
-        out are together as likely as its `truncated_mass`.
+        If points are scored on a cycle there are infinitely many scores; `truncated_mass` is the
+        total probability of those that are left out.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.greed import Greed

@@ -46,7 +46,7 @@ class Verification:
 
 
 def verify(solution: Solution, progress: Progress | None = None) -> Verification:
-    """Check the values of a solution against the game's rules, by other means than it was found.
+    """Check the values of a solution against the game's rules, independently of how it was solved.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins

@@ -13,7 +13,7 @@ from perfectplay.model.nodes import Label, Number
 
 
 class Decision(NamedTuple):
-    """What a strategy is asked: a position, the score so far, who moves, and the options."""
+    """What a strategy has to decide: a position, the score so far, who moves, and the options."""
 
     position: Any
     score: Number
@@ -41,7 +41,7 @@ solution has them."""
 
 
 def at_random(decision: Decision) -> dict[Label, Number]:
-    """The strategy of someone who does not think: every option is as likely.
+    """The strategy of someone who does not think: every option is equally likely.
 
     >>> at_random(Decision("start", 0, 0, ("stay", "go")))
     {'stay': 1, 'go': 1}

@@ -92,7 +92,7 @@ class ServerState:
         """How many questions wait for a long answer."""
 
     def after(self, job: jobs.Job) -> None:
-        """When a game is solved, its odds are worked out next."""
+        """When a game is solved, its odds are computed next."""
         if job.what == "solve" and job.state == "done":
             with suppress(NoSolutionError, TooLargeError):  # or others have made room for theirs
                 self.ask_odds_if_free(job.solution)
@@ -111,7 +111,7 @@ class ServerState:
         return self.jobs.ask("odds", key, self.order())
 
     def require_odds(self, key: str) -> ScoreOdds:
-        """The odds of a solution; refused while they are worked out, or if that has failed.
+        """The odds of a solution; refused while they are computed, or if that has failed.
 
         Who asks how far they are does not have them tried again; who asks for the game does.
         """
@@ -185,7 +185,7 @@ class ServerState:
     async def answer(
         self, request: Request, quick: bool, work: Callable[..., Answer], *question: Any
     ) -> Answer:
-        """Have an answer worked out in a thread; long ones one by one, so that others go on.
+        """Have an answer computed in a thread; long ones one by one, so that others go on.
 
         Who has gone before it is their turn is not answered.
         """
@@ -336,7 +336,7 @@ def add_games(app: FastAPI, limits: Limits) -> None:
 
     @post(f"{PREFIX}/cards", tags=["games"])
     async def check_card(request: Request, rules: messages.GameQuestion) -> messages.Declaration:
-        """Check a scorecard, and tell what it declares; nothing is solved."""
+        """Check a scorecard, and say what it declares; nothing is solved."""
         game = await asyncio.to_thread(find_game, rules)
         return await server_state(request).answer(request, has_few_rolls(game), declared, game)
 
@@ -426,7 +426,7 @@ def add_solutions(app: FastAPI) -> None:
 
     @get(f"{base}/distribution")
     async def get_distribution(request: Request, key: Key) -> messages.DistributionFacts:
-        """The distribution of the final score; 409 while it is being worked out."""
+        """The distribution of the final score; 409 while it is being computed."""
         odds = await asyncio.to_thread(server_state(request).require_odds, key)
         if odds.distribution is None:
             raise PerfectPlayError(odds.refusal)

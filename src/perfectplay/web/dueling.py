@@ -44,7 +44,7 @@ class EndGame:
         return cls(entry.key, game, seen, key)
 
     def is_answered_by(self, entry: StoredSolution) -> bool:
-        """Whether a solution tells what to do from here on."""
+        """Whether a solution says what to do from here on."""
         solution = entry.solution
         return is_end_game_of(self.game, solution) and solution.covers(*self.seen[:2])
 

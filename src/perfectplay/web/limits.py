@@ -31,7 +31,7 @@ class Limits(BaseModel):
     wait_seconds: float = 20
     """The longest that a question about a job waits for news."""
     at_hand_bytes: int = 1280 * MIB
-    """The most memory of the solutions at hand, with what is worked out from them."""
+    """The most memory of the solutions at hand, with what is computed from them."""
     end_game_bytes: int = 96 * MIB
     """The most memory that an end game of two players may take: some twenty million states."""
     board_states: int = 4_100_000

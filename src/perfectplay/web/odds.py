@@ -1,4 +1,4 @@
-"""The odds of a solved game, worked out once and kept beside it: its scores and its bonuses."""
+"""The odds of a solved game, computed once and kept beside it: its scores and its bonuses."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def keep_odds(cache: Cache, key: str, progress: Progress) -> None:
 
 
 def find_odds(cache: Cache, key: str, solution: Solution) -> ScoreOdds | None:
-    """The odds of a solution, if they were worked out."""
+    """The odds of a solution, if they were computed."""
     if RatingBoard in solution.answers:  # a race tells them at once
         return ScoreOdds(solution.distribution(), None)
     path = cache.path(key, PART)

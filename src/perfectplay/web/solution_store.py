@@ -1,4 +1,4 @@
-"""The solutions that are at hand, each with what was worked out from it, within so many bytes."""
+"""The solutions that are at hand, each with what was computed from it, within so many bytes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from perfectplay.web.odds import PART, ScoreOdds, find_odds
 SHARE = 2
 """A solution takes at most so many times the bytes of its file: mapped, and as positions."""
 ROOM = 160 * MIB
-"""What is worked out from a solution takes at most so many bytes more."""
+"""What is computed from a solution takes at most so many bytes more."""
 TURNS = 32 * MIB
 """Bytes of that for the prospects of turns."""
 SMALL_FILE, SMALL_TURN = 16 * MIB, MIB
@@ -47,12 +47,12 @@ class StoredSolution:
     solution: Solution
     cache: Cache
     size: int = 0
-    """The most memory that it takes, with all that is worked out from it."""
+    """The most memory that it takes, with all that is computed from it."""
     found: ScoreOdds | None = None
 
     @property
     def odds(self) -> ScoreOdds | None:
-        """Its odds, as soon as they are worked out."""
+        """Its odds, as soon as they are computed."""
         if self.found is None and (found := find_odds(self.cache, self.key, self.solution)):
             with suppress(OSError):  # those of a race have no file
                 self.size += SHARE * self.cache.path(self.key, PART).stat().st_size
@@ -66,7 +66,7 @@ class StoredSolution:
 
     @functools.cached_property
     def light(self) -> bool:
-        """Whether a decision is looked up rather than worked out at length."""
+        """Whether a decision is looked up rather than computed at length."""
         if TurnProspects in self.solution.answers:
             return self.solution.answer(TurnProspects).most_bytes <= SMALL_TURN
         return self.solution.engine != "score-difference"  # which follows move by move

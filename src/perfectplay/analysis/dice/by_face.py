@@ -105,7 +105,7 @@ class ParametricModel:
 
     @classmethod
     def of(cls, game: Game[Any], face: int, objective: Objective) -> ParametricModel:
-        """The model of a game; its chances are looked at for some dice, and told for all."""
+        """The model of a game; its chances are examined for some dice, and told for all."""
         loaded = [explicit(game, face, Fraction(1, 3), objective)]
         if loaded[0].states > MOST_STATES:
             raise MemoryLimitError(

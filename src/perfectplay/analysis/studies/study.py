@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 REASON = "reason"
-"""The column that tells why a row, or a part of it, is missing."""
+"""The column that says why a row, or a part of it, is missing."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -151,10 +151,10 @@ def study(
 ) -> pl.DataFrame:
     """Solve many variants of a game and measure them: a row for each.
 
-    `vary` has, by key, the values that it takes: a list, or a range `{"from": 40, "to": 90,
-    "step": 5}`. A key is a parameter of the game, or a path into the declaration of its card, such
-    as `bonuses.upper.at` or `rerolls`; a box itself (`boxes.chance`) is there or not. With a
-    `sample`, so many rows are drawn from the grid.
+    `vary` has, by key, the values that it takes: a list, or a range `{"from": 40, "to": 90, "step":
+    5}`. A key is a parameter of the game, or a path into the declaration of its card, such as
+    `bonuses.upper.at` or `rerolls`; a box itself (`boxes.chance`) is there or not. With a `sample`,
+    that many rows are drawn from the grid.
 
     Measures are `value`, `deviation`, `percentiles`, `bonuses`, `boxes`, `options`, `turns`,
     `rolls`, `decisions`, `skill`, `advantage`, `fair` and `drama`, or functions of a `Solution`

@@ -85,7 +85,7 @@ def has_many_rolls(game: Game[Any]) -> bool:
 
 
 def solved_for(question: Question, table: Table, *needs: Need) -> tuple[Solution, TablePosition]:
-    """A game solved for what is on the table; what was typed is looked at before the solve."""
+    """A game solved for what is on the table; what was typed is examined before the solve."""
     if not question.saved:
         question.rules().position_from_table(table)
     solution = question.solution(*needs)

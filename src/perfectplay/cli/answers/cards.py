@@ -203,7 +203,7 @@ def distil(
 
 
 def require_suffix(out: Path | None) -> None:
-    """Refuse a file that a card cannot be written to, before anything is worked out."""
+    """Refuse a file that a card cannot be written to, before anything is computed."""
     if out is not None and out.suffix not in WRITERS:
         raise PerfectPlayError(f"{out} must end in {', '.join(WRITERS)}")
 

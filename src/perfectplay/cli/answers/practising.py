@@ -43,7 +43,7 @@ def practise(
     record: Path | None,
     as_json: bool,
 ) -> None:
-    """Ask some positions, tell what was lost, and what to practise next."""
+    """Ask some positions, say what was lost, and what to practise next."""
     if daily and seed is not None:
         raise PerfectPlayError("--daily takes the seed from the date; leave out --seed")
     before = read_sittings(record) if record else []

@@ -57,7 +57,7 @@ def option_conditions(
 
 
 def all_decisions(question: Question, rows: int, out: Path | None, *, as_json: bool) -> None:
-    """Every decision; those of a large game are written to a file as they are worked out."""
+    """Every decision; those of a large game are written to a file as they are computed."""
     solution = question.solution(Solution.table)
     if WholePolicy not in solution.answers:
         show_frame(solution, solution.table(), rows, out, as_json=as_json)
@@ -239,7 +239,7 @@ def session(question: Question, games: int, coins: int, *, as_json: bool) -> Non
 
 
 def length_with_cycles(solution: Solution) -> float | None:
-    """How long a game takes in the mean, where play can go round and may end; else it is None."""
+    """How long a game takes on average, if play can cycle and may end; else it is None."""
     if not solution.cyclic or Solution.visits not in solution.answers:
         return None
     length = float(solution.length())

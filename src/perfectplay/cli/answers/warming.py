@@ -62,7 +62,7 @@ KINDS: dict[str, Callable[[], object]] = {
 
 
 def warm(*, as_json: bool) -> None:
-    """Solve a game of each kind, and tell how long it took."""
+    """Solve a game of each kind, and say how long it took."""
     if not compiling.is_there():
         raise MissingExtraError("compiler", "Numba, unless the machine code came with a wheel")
     took = {}

@@ -257,7 +257,7 @@ def caller(address: int, result: str, signature: Signature) -> Callable[[list[An
 
 
 class Written(ctypes.Structure):
-    """How Numba writes an error down beside its code: the beginning of that, which tells which."""
+    """How Numba writes an error down beside its code: the beginning of that, which says which."""
 
     _fields_ = (("pickled", ctypes.c_void_p), ("size", ctypes.c_int32))
 

@@ -120,7 +120,7 @@ def why_not() -> str | None:
 
 @functools.cache
 def the_gpu() -> Gpu:
-    """The GPU of this machine; an EngineError tells what is missing for there to be one."""
+    """The GPU of this machine; an EngineError says what is missing for there to be one."""
     reason = why_not()
     if reason:
         raise EngineError(reason)
@@ -130,7 +130,7 @@ def the_gpu() -> Gpu:
 def gpu_for(backend: str, need: Need) -> Gpu | None:
     """The GPU, if that is asked for, or if there is one with all that is needed; None if not.
 
-    An EngineError tells what is missing where it is asked for.
+    An EngineError says what is missing where it is asked for.
     """
     if backend == "auto" and not why_not():
         return None if the_gpu().lacks(need) else the_gpu()

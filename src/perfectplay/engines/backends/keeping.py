@@ -228,5 +228,5 @@ def write(path: Path, content: bytes) -> bool:
 
 
 def digest_of(content: bytes) -> bytes:
-    """What tells whether content is whole."""
+    """What says whether content is whole."""
     return hashlib.sha256(content).hexdigest().encode()

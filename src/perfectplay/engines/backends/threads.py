@@ -85,7 +85,7 @@ def in_threads(
 ) -> None:
     """Have some threads do the same work until all of them are done.
 
-    Whoever waits wakes now and then to tell how far they are, and not for each part: the threads
+    Whoever waits wakes now and then to say how far they are, and not for each part: the threads
     would wait for it, as for anything that runs Python.
     """
     from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait

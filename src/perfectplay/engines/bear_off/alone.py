@@ -1,7 +1,7 @@
 """One side alone, a die at a time: the fewest expected rolls of every board, and how many it takes.
 
 To play two dice is to play one and then the other. So the best that a die makes of each board is
-worked out once, and read for every roll that the die is in: boards are taken in the order of their
+computed once, and read for every roll that the die is in: boards are taken in the order of their
 pips, all with the same number at once.
 """
 

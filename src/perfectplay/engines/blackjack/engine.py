@@ -20,7 +20,7 @@ EXACTLY = 30
 
 
 class BlackjackEngine(FamilyEngine):
-    """Solves games against a dealer for what is won in the mean."""
+    """Solves games against a dealer for what is won on average."""
 
     name: ClassVar[str] = "blackjack"
     solves: ClassVar[str] = "card games against a dealer, for the expected win"

@@ -25,12 +25,12 @@ from perfectplay.solution.chart import Chart
 from perfectplay.strategies.strategy import Decision
 
 KEPT = 1 << 15
-"""Hands that are kept once they were worked out."""
+"""Hands that are kept once they were computed."""
 
 
 @dataclasses.dataclass(repr=False)
 class BlackjackSolution(AnchoredSolution):
-    """Every hand against every up card; what comes after a split is worked out when it is asked.
+    """Every hand against every up card; what comes after a split is computed when it is asked.
 
     Split hands are played by the book: as a hand with the same cards that comes from no split, and
     a pair is split again as long as that is allowed. Options there are weighed with all cards that

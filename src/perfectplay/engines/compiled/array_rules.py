@@ -44,7 +44,7 @@ CHECKED = 100
 """Positions at which compiled rules are compared with the plain ones."""
 NODES = 1 << 14
 ENDED = -2
-"""What stands in place of a choice where a game is over."""
+"""What stands instead of a choice where a game is over."""
 
 
 class CompiledArrayRules(ArrayRules):

@@ -1,4 +1,4 @@
-"""A solution from compiled rules as tensors: keys and bounds, and what tells how keys are made."""
+"""A solution from compiled rules as tensors: keys and bounds, and what says how keys are made."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def header_of(solution: CompiledSolution) -> dict[str, str]:
 
 
 def words_of(plan: KeyPlan, layout: Layout) -> dict[str, str]:
-    """What tells how positions become keys, beside the rules."""
+    """What says how positions become keys, beside the rules."""
     outgrown = [(plan.game.text(each), score) for each, score in plan.outgrown]
     return {
         "outgrown": json.dumps(outgrown),

@@ -38,7 +38,7 @@ REORDERINGS = 6
 CHECKED = 400
 """Positions at which compiled rules are compared with the plain ones, spread over all."""
 MOST_PAYOFFS = 1000
-"""The mirror image of so many payoffs is looked at."""
+"""The mirror image of so many payoffs is examined."""
 
 
 @dataclasses.dataclass
@@ -55,7 +55,7 @@ class KeyPlan:
     further: int = 0
     """How often objects turned up that were not met before."""
     mirrored: bool = True
-    """Whether mirror images may be the same, as far as is known."""
+    """Whether mirror images may be the same, as far as we know."""
 
     @classmethod
     def of(cls, game: Game[Any], objective: Objective, sample: Sample | None = None) -> KeyPlan:

@@ -4,7 +4,7 @@ Guesses are swept with a leap now and then along the way in which they change mo
 bounds are put a little below and above the guesses, and swept until each is inside of where it
 began. Sweeps are monotone: bounds that come out inside of where they went in would go on to come
 closer, so that the values lie between them, if there is but one set of values that sweeps leave as
-it is. There is, where play leaves the layer in the end whatever is chosen; that is looked at first.
+it is. There is, where play leaves the layer in the end whatever is chosen; that is examined first.
 """
 
 from __future__ import annotations

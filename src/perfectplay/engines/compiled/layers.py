@@ -17,7 +17,7 @@ from perfectplay.engines.compiled.rules import Programs, RunnableRules
 from perfectplay.engines.compiled.runtime import placing, shared
 
 SAMPLED = 1_500
-"""Positions whose steps are looked at to find an order."""
+"""Positions whose steps are examined to find an order."""
 EDGES = 40_000
 """So many steps are enough."""
 FEW = 16

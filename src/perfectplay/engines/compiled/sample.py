@@ -17,7 +17,7 @@ EDGES = 150_000
 GAMES, LONGEST = 24, 8_000
 """Games that are played at random, and how many positions they may have in all."""
 SYMMETRIES = 200
-"""Positions at which a game's symmetries are looked at."""
+"""Positions at which a game's symmetries are examined."""
 FEW = 1.25
 """A kind of position that so few others lead to, on average, is not worth being kept."""
 

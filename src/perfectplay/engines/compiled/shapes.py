@@ -8,7 +8,7 @@ from perfectplay.engines.compiled.rules import Programs
 from perfectplay.engines.compiled.runtime import shared
 
 SHAPES, SHAPE_ROOM = 1 << 16, 1 << 22
-"""How many shapes are told apart, or parts of them, and how many words they have at most."""
+"""How many shapes are distinguished, or parts of them, and how many words they have at most."""
 
 
 class CrowdedError(Exception):

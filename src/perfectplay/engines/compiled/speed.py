@@ -24,7 +24,7 @@ SHORTEST = 1e-6
 BOUNDS = 16
 """Bytes for the bounds of a position."""
 TIMED = 1_000
-"""So many positions tell how fast the plain rules are."""
+"""So many positions say how fast the plain rules are."""
 
 
 def speed(game: Game[object], request: Request) -> Speed:

@@ -46,7 +46,7 @@ class Graph(Columns):
 
     The start is node 0. An option's probability is 1, for it may be taken. The numbers are floats
     in arrays, or exact ones in lists. `order` lists the nodes, successors first. `component`
-    numbers the strongly connected components in which play can go round, and is -1 for a node on no
+    numbers the strongly connected components in which play can cycle, and is -1 for a node on no
     cycle; the nodes of one follow one another in the order. The graph is `cyclic` if it has any,
     else the column is empty.
     `meant_payoff` and `meant_points` are payoffs of nodes and points of edges that no float tells.

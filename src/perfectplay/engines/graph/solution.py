@@ -64,7 +64,7 @@ class GraphSolution(Columns, Solution):
     names: Names
     values: Column
     proved: tuple[Column, Column] | None = None
-    """Lower and upper bounds of the values, where play can go round in cycles."""
+    """Lower and upper bounds of the values, if the game has cycles."""
 
     @property
     def value(self) -> Number:

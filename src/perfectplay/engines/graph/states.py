@@ -146,13 +146,13 @@ class Lanes(Columns):
 
     @functools.cached_property
     def components(self) -> Components | None:
-        """The components in which play can go round, if there are any."""
+        """The components in which play can cycle, if there are any."""
         if not self.graph.cyclic:
             return None
         return Components(self.graph, *self.places, self.points)
 
     def solve(self, terminal: TerminalValues) -> Valuation:
-        """The value of every state, and its bounds where play can go round in cycles."""
+        """The value of every state, and its bounds if the game has cycles."""
         if self.components is not None and self.graph.exact:
             return self.components.solve_exactly(terminal, self.guess(terminal))
         if self.components is not None:

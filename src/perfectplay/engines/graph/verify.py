@@ -1,6 +1,6 @@
 """A second opinion on a game that was solved position by position.
 
-Every state that was stored is checked against the rules. Where play can go round in cycles, the
+Every state that was stored is checked against the rules. If the game has cycles, the
 optimality equations are not enough, and the proof of the bounds is read off the rules as well.
 Asking the rules anew takes longer than solving a large game. Of such a one, some positions are
 checked against the rules, half of them met in play and half spread over the whole table, and all

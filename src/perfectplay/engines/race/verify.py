@@ -1,4 +1,4 @@
-"""A second opinion on a solved race: ratings worked out anew, from whole distributions.
+"""A second opinion on a solved race: ratings recomputed, from whole distributions.
 
 The ways to each total are those of the closed form, or in floats, of two halves of the dice put
 together; every number of dice is summed over all its totals: nothing here goes a die at a time. A

@@ -119,7 +119,7 @@ class CardArrayRules(ArrayRules):
         return self.advanced(states, rewards, before)
 
     def offered_actions(self, states: States, actions: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The actions, and in place of those that are not on offer the first that is."""
+        """The actions, and instead of those that are not on offer the first that is."""
         fine = (actions >= 0) & (actions < len(self.actions))
         fine[fine] = self.offered[states[fine, ROLL], actions[fine]]
         fine &= states[:, REROLLS] > 0

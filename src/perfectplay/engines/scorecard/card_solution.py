@@ -27,7 +27,7 @@ TURNS_BYTES = 32 << 20
 class CardSolution(Solution):
     """A game on scorecards, solved by an engine that keeps values between turns alone.
 
-    What there is inside a turn is worked out when someone asks for it. A subclass tells what the
+    What there is inside a turn is computed when someone asks for it. A subclass says what the
     positions between turns are worth to the player who is to move.
     """
 

@@ -124,7 +124,7 @@ def anchors_about(card: Scorecard) -> float:
 
 
 def lanes_of(card: Scorecard, bonuses: Sequence[Bonus], mask: int) -> int:
-    """How many totals towards some bonuses are told apart once a mask is filled."""
+    """How many totals towards some bonuses are distinguished once a mask is filled."""
     bands, totals, still = bands_of(bonuses), 1, 0
     for place, name in enumerate(card.names):
         if name in bonuses[0].boxes:

@@ -1,7 +1,7 @@
-"""A second opinion on a solved scorecard: its values, worked out anew in another way.
+"""A second opinion on a solved scorecard: its values, recomputed in another way.
 
 The chances of a reroll are those of whole rolls, as icepool counts them, and every keep of every
-roll is looked at. So nothing here depends on the lattice of keeps or on machine code. Of a very
+roll is examined. So nothing here depends on the lattice of keeps or on machine code. Of a very
 large card, the start is checked and a sample of the turns, drawn with a fixed seed: what is wrong
 shows at its own turn, and at those that lead to it.
 """
@@ -63,7 +63,7 @@ class RollsAnew:
         return self.card.rerolls * sum(len(rows) for rows, _ in self.rerolled.values())
 
     def together(self, room: int = ROOM) -> int:
-        """How many turns are worked out together, where there is room for so many numbers."""
+        """How many turns are computed together, where there is room for so many numbers."""
         return max(1, room // len(self.rerolled))
 
     def walked(self, value: Any) -> Any:
@@ -105,7 +105,7 @@ class SectionLanes:
 
 @dataclasses.dataclass(frozen=True)
 class TurnsAnew:
-    """The turns of a solution, by number, worked out from the values of those that follow."""
+    """The turns of a solution, by number, computed from the values of those that follow."""
 
     solution: ScorecardSolution
 

@@ -63,7 +63,7 @@ def offers_of(columns: tuple[int, ...], thrown: Chance) -> dict[tuple[Way, ...],
 
 
 def turn_for(course: TurnCourse) -> ClimbScratch:
-    """What turns are worked out in, large enough for a board on which nothing is done."""
+    """What turns are computed in, large enough for a board on which nothing is done."""
     columns, places = len(course.tops), places_of(course.tops)
     return ClimbScratch(
         np.zeros(columns + 1, np.int64),

@@ -43,7 +43,7 @@ class TurnCourse(NamedTuple):
 
 
 class ClimbScratch(NamedTuple):
-    """What a turn is worked out in."""
+    """What a turn is computed in."""
 
     room: Any
     """By column, the steps to its top; 0 if it is closed."""
@@ -245,7 +245,7 @@ def climb_few(
 def whole_turn(
     course: TurnCourse, turn: ClimbScratch, board: int, values: Any, lost: float, side: float
 ) -> tuple[float, float]:
-    """What a turn is worth at its start, and its slope in `lost`; every place is worked out."""
+    """What a turn is worth at its start, and its slope in `lost`; every place is computed."""
     columns, room = len(course.tops), turn.room
     done, base = lay_out(course, board, turn)
     for a in range(columns):

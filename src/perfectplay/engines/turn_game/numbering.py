@@ -61,7 +61,7 @@ class TurnNumbering(ABC):
 
     @abstractmethod
     def scratch(self) -> Any:
-        """What turns are worked out in."""
+        """What turns are computed in."""
 
     @abstractmethod
     def number(self, place: Any) -> int | None:
@@ -73,7 +73,7 @@ class TurnNumbering(ABC):
 
     @abstractmethod
     def value_within(self, scratch: Any, place: Any) -> float | None:
-        """What a position is worth in a turn that was worked out; None inside a roll."""
+        """What a position is worth in a turn that was computed; None inside a roll."""
 
     # What follows from it
 

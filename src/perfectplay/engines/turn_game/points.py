@@ -54,7 +54,7 @@ class ThrowOffers(NamedTuple):
 
 
 class GatherScratch(NamedTuple):
-    """What a turn is worked out in, by its points so far and the dice in hand."""
+    """What a turn is computed in, by its points so far and the dice in hand."""
 
     holding: Any
     value: Any
@@ -85,7 +85,7 @@ def throw_offers(
 
 
 def hold(values: Any, luck: ThrowOffers, start: int, holding: Any) -> int:
-    """What banking is worth by the points of the turn; tells how many there are to go."""
+    """What banking is worth by the points of the turn; says how many there are to go."""
     target, mine, theirs = luck.target, start, 0
     if luck.players == 2:
         mine, theirs = start // target, start % target

@@ -10,7 +10,7 @@ from perfectplay.model.walk import node_at, positions_after
 
 TURNS = 40
 LONGEST = 6
-"""Positions of a turn that are looked at."""
+"""Positions of a turn that are examined."""
 SEED = 7
 
 

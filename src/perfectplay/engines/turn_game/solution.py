@@ -1,4 +1,4 @@
-"""What came out of a game of turns: what turns are worth at their start; the rest is worked out."""
+"""What came out of a game of turns: what turns are worth at their start; the rest is computed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import decimals_within
 
 TURNS_KEPT = 64
-"""Turns that are kept once they were worked out."""
+"""Turns that are kept once they were computed."""
 
 
 @dataclasses.dataclass(repr=False)

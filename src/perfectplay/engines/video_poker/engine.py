@@ -23,7 +23,7 @@ BY_PYTHON = 1000
 
 
 class VideoPokerEngine(FamilyEngine):
-    """Solves draw poker for what is paid in the mean."""
+    """Solves draw poker for what is paid on average."""
 
     name: ClassVar[str] = "video-poker"
     solves: ClassVar[str] = "draw poker, for the expected payout"

@@ -111,7 +111,7 @@ class AuditedTurns:
 
 
 def audit(limit: int, sides: int) -> list[Finding]:
-    """All findings on a race with a limit and dice of so many sides.
+    """All findings on a race with this limit and dice with this many sides.
 
     >>> for finding in audit(10, 3):
     ...     print(f"{finding.statement}: {len(finding.fails)} of {finding.states} states fail")

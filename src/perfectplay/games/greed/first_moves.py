@@ -28,7 +28,7 @@ def first_moves(
     exact: bool = False,
     progress: Progress | None = None,
 ) -> list[FirstMove]:
-    """The first moves of races that differ in their limit alone.
+    """The first moves of races that differ only in their limit.
 
     Only the room that each player has left matters. So a race is also played from where the
     largest one has as much room for both as it has at its start, and one table answers for all.

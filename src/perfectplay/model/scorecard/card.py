@@ -60,7 +60,7 @@ def faces(sides: int = 6) -> list[Box]:
 
 @dataclasses.dataclass(frozen=True)
 class Bonus:
-    """Points at the end of the game if some boxes hold at least so many together."""
+    """Points at the end of the game if certain boxes hold at least `at` points together."""
 
     name: str
     boxes: Sequence[str]
@@ -73,13 +73,13 @@ class Bonus:
 
 @dataclasses.dataclass(frozen=True)
 class Repeat:
-    """What a roll brings that scores in a box which is filled already.
+    """What a roll earns if the box that it would score in is already filled.
 
-    It brings `points` if that box holds points. With the joker rule, such a roll may stand for
+    It earns `points` if that box holds points. With the joker rule, such a roll may stand for
     pairs, a full house or a straight at full points: `forced` makes it fill the box of its own face
     if that is open, else a box that is not for a face, else any box; `free` leaves the choice of
-    the box, and gives full points once the box of its own face is filled; `none` makes it a roll
-    like others.
+    box to the player, and gives full points once the box of its own face is filled; `none` makes it
+    a roll like any other.
     """
 
     box: str

@@ -33,11 +33,11 @@ class Placement(NamedTuple):
 
 
 class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
-    """A game that is played on a scorecard; a subclass says on which one.
+    """A game that is played on a scorecard, which a subclass provides.
 
-    Roll the dice; keep some and reroll the others, up to so many times; then put the roll into a
-    box that is still open. The game ends when all boxes are filled. Two players have a card each
-    and take turns; the points of the second count against the first.
+    Roll the dice; keep some and reroll the others, as often as the card allows; then put the roll
+    into a box that is still open. The game ends when all boxes are filled. Two players have a card
+    each and take turns; the points of the second count against the first.
     """
 
     family: ClassVar[str] = "scorecard"

@@ -14,7 +14,7 @@ from perfectplay.model.scorecard.scoring import Roll
 class Turn(NamedTuple):
     """Before the roll: the open boxes, what counts towards each bonus, and the repeat bonus.
 
-    A total is counted up to where its bonus is sure. `repeat` tells whether the box of the repeat
+    A total is counted up to where its bonus is sure. `repeat` says whether the box of the repeat
     bonus holds points, so that the bonus can be earned.
     """
 
@@ -52,7 +52,7 @@ class Turn(NamedTuple):
 
 
 class Rolled(NamedTuple):
-    """After a roll: the dice, least first, and how many rerolls are left."""
+    """After a roll: the dice, lowest first, and how many rerolls are left."""
 
     open: tuple[str, ...]
     roll: Roll
@@ -72,9 +72,9 @@ class Rolled(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """Before a roll of one of two players: what the turn of either would be.
+    """Before a roll, with two players: what the turn of either would be.
 
-    The first player begins every round, so that the open boxes tell who is to move.
+    The first player begins every round, so the open boxes show who is to move.
     """
 
     first: tuple[str, ...]
@@ -141,7 +141,7 @@ class Duel(NamedTuple):
 
 
 class DuelRolled(NamedTuple):
-    """After a roll of one of two players: the dice, least first, and the rerolls left."""
+    """After a roll, with two players: the dice, lowest first, and the rerolls left."""
 
     first: tuple[str, ...]
     second: tuple[str, ...]

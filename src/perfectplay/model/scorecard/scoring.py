@@ -50,7 +50,7 @@ class Face(Rule):
 
 @dataclasses.dataclass(frozen=True)
 class OfAKind(Rule):
-    """At least `count` dice alike; where several faces are, the highest counts.
+    """At least `count` dice alike; if several faces qualify, the highest counts.
 
     >>> OfAKind(3)((3, 3, 6, 6, 6)), OfAKind(2, "kind")((3, 3, 6, 6, 6)), OfAKind(5, 50)((2,) * 5)
     (24, 12, 50)
@@ -68,7 +68,7 @@ class OfAKind(Rule):
 
 @dataclasses.dataclass(frozen=True)
 class Pairs(Rule):
-    """So many pairs of different faces; by default the dice of the highest pairs are added up.
+    """`count` pairs of different faces; by default the dice of the highest pairs are added up.
 
     As a joker, a roll stands for pairs of its highest face.
 
@@ -91,7 +91,7 @@ class Pairs(Rule):
 
 @dataclasses.dataclass(frozen=True)
 class FullHouse(Rule):
-    """Three dice of one face and two of another; `five_alike` says whether five alike will do.
+    """Three dice of one face and two of another; `five_alike` says whether five alike count, too.
 
     >>> FullHouse(25)((3, 3, 6, 6, 6)), FullHouse("sum")((6,) * 5), FullHouse(25, True)((6,) * 5)
     (25, 0, 25)

@@ -21,7 +21,7 @@ SHOWN = 12
 
 @dataclasses.dataclass(frozen=True)
 class Sheet:
-    """A scorecard in use: the turn that it is, and the score so far, if it was told.
+    """A scorecard in use: the current turn, and the score so far, if it was given.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> sheet = Sheet.read(Yahtzee().card, "ones=3 fours=12 yahtzee=0")
@@ -38,7 +38,7 @@ class Sheet:
     def read(cls, card: Scorecard, text: str) -> Sheet:
         """Read the boxes that are filled, as `name=points`, or as `name` where they matter not.
 
-        A bonus by its name tells what counts towards it (`upper=23`), and `repeat=200` what the
+        A bonus by its name says what counts towards it (`upper=23`), and `repeat=200` what the
         repeat bonus has brought.
         """
         words = read_words(card, text)

@@ -1,4 +1,4 @@
-"""A scorecard on the table: the dice, and the cards as far as positions tell what they hold."""
+"""A scorecard on the table: the dice, and the cards as far as positions say what they hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A solve in a folder: each block that is done is a file, and a manifest tells which solve it is.
+"""A solve in a folder: each block that is done is a file, and a manifest says which solve it is.
 
 A block is written under another name and renamed, so that it is there whole or not at all: what is
 there is done. The manifest, `solution.safetensors`, is written before the first block and is the
@@ -95,7 +95,7 @@ class Folder:
 def manifest_before(path: Path, header: Mapping[str, str], cut: str) -> Stored | None:
     """The manifest of a solve that was begun in a folder, if there is one and it is the same.
 
-    Beside what the `header` has, it tells how the solve is cut, by a word that `cut` names.
+    Beside what the `header` has, it says how the solve is cut, by a word that `cut` names.
     """
     manifest = path / MANIFEST
     if not manifest.exists():

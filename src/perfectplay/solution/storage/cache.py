@@ -2,7 +2,7 @@
 
 A game is known by its rules, its parameters and its objective. Only rules that cannot change
 unnoticed are kept: those of this package, of this version, and scorecards, whose declaration is
-all there is to them. A file that is damaged or foreign is solved anew.
+all there is to them. A file that is damaged or foreign is solved again.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Cache:
         return cls(folder) if folder else None
 
     def path(self, key: str, part: str = "") -> Path:
-        """The file of a solution, or of a part that was worked out from it."""
+        """The file of a solution, or of a part that was computed from it."""
         return self.folder / f"{key}{part and f'.{part}'}{SUFFIX}"
 
     def find(self, key: str, game: Game[Any], objective: Objective) -> Solution | None:

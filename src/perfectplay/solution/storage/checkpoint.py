@@ -1,6 +1,6 @@
 """What a long solve has done so far, kept on disk, so that it can go on after it was stopped.
 
-The numbers lie in one file, mapped into memory while they are worked out. A second file tells of
+The numbers lie in one file, mapped into memory while they are computed. A second file tells of
 which solve they are, how many steps are done, and a checksum of each.
 
 The first is locked by the solve that is at work on it. It has all its bytes from the beginning, as
@@ -50,7 +50,7 @@ class Checkpoint:
 
     @property
     def record(self) -> Path:
-        """The file that tells what is done."""
+        """The file that says what is done."""
         return self.path.with_name(f"{self.path.name}.json")
 
     @contextmanager

@@ -187,7 +187,7 @@ def require_name(path: Path) -> None:
 def open_file(path: Path) -> Stored:
     """The header and the tensors of a file, mapped and checked against its checksum.
 
-    They are mapped as memory of one's own, as kernels are made for arrays that can be written to;
+    They are mapped as private memory, as kernels are made for arrays that can be written to;
     the file stays as it is.
     """
     try:

@@ -81,9 +81,9 @@ def load(
     game: Game[Any] | None = None,
     objective: Objective | None = None,
 ) -> Solution:
-    """Read a solution from a file: it is checked whole; its numbers are mapped, not copied.
+    """Read a solution from a file, which is checked completely; its numbers are mapped, not copied.
 
-    A game of one's own, which the file can only name, is given as `game`; so is an objective that
+    A game of your own, which the file can only name, is given as `game`; so is an objective that
     has no text.
 
     >>> import tempfile

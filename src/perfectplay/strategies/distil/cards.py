@@ -53,7 +53,7 @@ FREE = 0.5
 WORTH_A_WORD = 1.05
 """A case that is for a box must gain that much more."""
 APART = 4
-"""So many places are looked at closely for prices of their own."""
+"""So many places are examined closely for prices of their own."""
 TIDIED, LONG = 4, 12
 """Lines are put elsewhere after every look, but in long lists only after so many."""
 EXCHANGED = 4

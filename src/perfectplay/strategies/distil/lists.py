@@ -28,7 +28,7 @@ BEST_PLAY = 0.1
 PAIRED = 40
 """So many conditions are tried together with all others."""
 TRIED = 6
-"""So many places and actions are looked at closely for the next line."""
+"""So many places and actions are examined closely for the next line."""
 LEAST = 1e-12
 EXCHANGED = 12
 """Longer lists only grow: so many lines are exchanged for others."""

@@ -13,7 +13,7 @@ from perfectplay.strategies.rules.scoring import CardLine
 Array = Any
 Lines = list[RulePhrase]
 FEW = 3_000
-"""So many turns tell what is worth a closer look."""
+"""So many turns say what is worth a closer look."""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -25,12 +25,12 @@ def distil(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Distilled:
-    """The lists of at most so many lines that lose least, of those that a search has found.
+    """The lists of at most `lines` lines that lose least, among those that the search found.
 
-    It begins with `start`, or with a card that comes with the package for this game, and else from
-    nothing; what it finds is no worse than any of these that is short enough. Every loss is exact.
-    The same seed finds the same lists. An interrupt stops the search, and what was found so far
-    comes back. In a game for two, a list plays against the best answer to it.
+    It starts from `start`, or from a card that comes with the package for this game, or else from
+    nothing; the result is no worse than the starting card if that is short enough. Every loss is
+    exact. The same seed finds the same lists. An interrupt stops the search and returns what was
+    found so far. In a game for two, a list plays against the best response to it.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins

@@ -22,7 +22,7 @@ from perfectplay.strategies.rules.formula import Formula, read_condition, read_n
 from perfectplay.strategies.strategy import Decision
 
 MOST_LOOKED_AT = 2_000
-"""So many positions of a game tell what its fields and options are called."""
+"""So many positions of a game say what its fields and options are called."""
 MOST_OUTCOMES = 400_000
 """And fewer, once they have so many outcomes: a roll of any number of dice has thousands."""
 
@@ -35,7 +35,7 @@ class ExpressionLine:
     condition: Formula | None
     option: str
     number: Formula | None
-    """What an option that is a number is worked out from."""
+    """What an option that is a number is computed from."""
     game: Game[Any]
 
     def answer(self, decision: Decision) -> Label | None:
@@ -88,7 +88,7 @@ class ExpressionLine:
 
 
 class DecisionNames:
-    """What a line may ask of a decision, by name; the score is looked at only if it is named."""
+    """What a line may ask of a decision, by name; the score is examined only if it is named."""
 
     def __init__(self, game: Game[Any], decision: Decision) -> None:
         self.game, self.decision = game, decision

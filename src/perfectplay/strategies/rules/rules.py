@@ -39,7 +39,7 @@ class Applied(NamedTuple):
 
 
 class Rules:
-    """A strategy that one can remember: lines, of which the first that applies decides.
+    """A strategy you can remember: lines, of which the first that applies decides.
 
     >>> from perfectplay import evaluate
     >>> from perfectplay.games.pig import Pig

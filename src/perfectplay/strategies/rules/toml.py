@@ -26,7 +26,7 @@ KEYS = ("game", "name", "lines")
 
 
 def read_rules(path: str | os.PathLike[str], game: Game[Any] | None = None) -> Rules:
-    r"""The rules that a TOML file holds, for its own game or for another; an error tells the line.
+    r"""The rules in a TOML file, for its own game or for another; errors name the line.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -22,7 +22,7 @@ LEFT = re.compile(r"^(?:import|export)\b.*|\bexport\{.*", re.MULTILINE)
 def bundled(root: Path, entry: str, instead: Mapping[str, str]) -> str:
     """A script that does what the module `entry` does, and gives what that exports.
 
-    A module is named by its path below `root`; in place of some, others are taken `instead`.
+    A module is named by its path below `root`; instead of some, others are taken `instead`.
     """
     modules: dict[str, str] = {}
     entered: set[str] = set()

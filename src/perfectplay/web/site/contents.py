@@ -133,7 +133,7 @@ def facts_of(solution: Solution) -> GameFacts:
 
 
 def pages(games: Sequence[GameFacts], keys: Mapping[str, str]) -> dict[str, str]:
-    """The page, as it is served but for one plain script in place of its modules."""
+    """The page, as it is served but for one plain script instead of its modules."""
     listed = [game.model_dump() for game in games]
     site = json.dumps(json.dumps({"games": listed, "keys": keys, "data": {}}))
     return {

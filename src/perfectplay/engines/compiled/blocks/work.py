@@ -23,7 +23,7 @@ from perfectplay.solution.storage.container import Stored, open_file
 from perfectplay.solution.storage.files import MANIFEST
 
 KEPT_OPEN = 64
-"""So many files stay open; they are mapped, and take memory only where they are looked at."""
+"""So many files stay open; they are mapped, and take memory only where they are examined."""
 NONE = np.zeros(0, np.int64)
 
 

@@ -251,7 +251,7 @@ class AssemblyPrinter:
         return self.put(f"icmp ne i64 {self.value(expr)}, 0")
 
     def lazily(self, left: Expr, name: str, right: Expr) -> str:
-        """The second operand is looked at only if the first leaves it open."""
+        """The second operand is examined only if the first leaves it open."""
         first, before = self.truth(left), self.here
         more, end = self.new(), self.new()
         self.fork(first, *((more, end) if name == "and" else (end, more)))

@@ -343,7 +343,7 @@ def surrounding_names(c: Context, fn: FunctionValue) -> dict[str, Value]:
 
 
 def closure(c: Context, node: ast.FunctionDef | ast.Lambda) -> FunctionValue:
-    """A function that is written in another one; its defaults are worked out now."""
+    """A function that is written in another one; its defaults are computed now."""
     spec = node.args
     places = [*spec.posonlyargs, *spec.args]
     pairs = list(zip(places[len(places) - len(spec.defaults) :], spec.defaults, strict=True))

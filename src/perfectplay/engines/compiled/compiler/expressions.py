@@ -46,7 +46,7 @@ from perfectplay.engines.compiled.compiler.values import (
 from perfectplay.engines.compiled.compiler.writer import constant, negated
 
 BUILT = (ast.Lambda, ast.Name, ast.Starred)
-"""Expressions that are not worked out as a whole."""
+"""Expressions that are not computed as a whole."""
 IN_TABLES = (ast.Call, ast.Subscript, ast.JoinedStr, ast.BinOp, ast.Attribute)
 """Expressions that may become tables of the numbers that they depend on."""
 METHODS = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
@@ -113,7 +113,7 @@ def by_table(c: Context, node: ast.expr, refusal: NotCompiledError) -> Value:
     return found
 
 
-# What Python works out
+# What Python computes
 
 
 def worked_out(c: Context, node: ast.expr) -> Value | None:
@@ -150,7 +150,7 @@ def worked_out(c: Context, node: ast.expr) -> Value | None:
 
 
 def usable(c: Context, table: ObjectTable, row: Expr) -> Value | None:
-    """A row of what was worked out, if it can be used like that."""
+    """A row of what was computed, if it can be used like that."""
     if table.objects and not table.known:
         raise c.dead_end()
     if any(isinstance(obj, METHODS) for obj in table.known):

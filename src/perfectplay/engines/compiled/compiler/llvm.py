@@ -115,7 +115,7 @@ def linked(code: bytes) -> Any:
 def kept_kernels(beside: Callable[..., Any], text: Callable[[], str]) -> Any:
     """The machine code of a module from the disk, or compiled and kept there.
 
-    It is told apart by the sources in the folders of the compiler and of the function beside it.
+    It is distinguished by the sources in the folders of the compiler and of the function beside it.
     """
     folders = {Path(__file__).parent, Path(beside.__code__.co_filename).parent}
     files = sorted(file for folder in folders for file in folder.glob("*.py"))

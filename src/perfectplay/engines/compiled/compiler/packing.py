@@ -299,7 +299,7 @@ class Packer:
         self.add(item.word, added[item.word])
 
     def items_of_row(self, field: ItemsField, value: RowValue) -> None:
-        """Put the numbers of a tuple in a table: what they add is worked out for each row."""
+        """Put the numbers of a tuple in a table: what they add is computed for each row."""
         c = self.c
 
         def added(obj: Any) -> tuple[int, ...] | None:

@@ -67,7 +67,7 @@ TRUSTED = frozenset(
 )
 """Modules whose functions always do."""
 MOST_REFERRED = 256
-"""So many functions in a list or a dict are looked at."""
+"""So many functions in a list or a dict are examined."""
 
 
 class ImpureError(NotCompiledError):
@@ -112,7 +112,7 @@ def check_call(c: Context, fn: Any, given: Sequence[Any] = ()) -> None:
 
 
 def check_property(c: Context, of: Any, name: str) -> None:
-    """Refuse an attribute of what keeps state, or that is worked out by what does."""
+    """Refuse an attribute of what keeps state, or that is computed by what does."""
     if is_stateful(of):
         raise ImpureError(str(c.refuse(f"uses {of.__name__}.{name}")))
     if is_property(of, name):

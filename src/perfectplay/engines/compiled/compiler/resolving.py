@@ -38,7 +38,7 @@ def resolved(node: ast.AST, scope: Scope) -> Any:
 
 
 def is_property(of: Any, name: str) -> bool:
-    """Whether an attribute is worked out by a function when it is asked for."""
+    """Whether an attribute is computed by a function when it is asked for."""
     classes = of.classes if isinstance(of, Instance) else (type(of),)
     kinds = property, functools.cached_property
     return any(isinstance(inspect.getattr_static(each, name, None), kinds) for each in classes)

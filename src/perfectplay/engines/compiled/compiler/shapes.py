@@ -128,7 +128,7 @@ Shape: TypeAlias = (
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two objects cannot be told apart."""
+    """Whether two objects cannot be distinguished."""
     if a is b:
         return True
     if type(a) is not type(b):

@@ -1,6 +1,6 @@
 """Python objects as numbered rows, and what the code needs of them as columns of numbers.
 
-Whatever depends on one row alone is worked out by Python once for each row. The rows of a helper
+Whatever depends on one row alone is computed by Python once for each row. The rows of a helper
 that is called with numbers are found by these numbers (`Memo`); those it has not met are answered
 by Python, and its table grows.
 """
@@ -177,7 +177,7 @@ class Memo:
     rows: dict[tuple[int, ...], int] = dataclasses.field(default_factory=dict)
 
     def answer(self, words: Sequence[int]) -> int:
-        """The row for some words, which Python works out if it is new; -1 where it cannot."""
+        """The row for some words, which Python computes if it is new; -1 where it cannot."""
         key = tuple(map(int, words))
         if key not in self.rows:
             obj = attempt(lambda: self.fn(*self.decode(key)))
@@ -203,7 +203,7 @@ class ObjectNumbers:
 
 
 def typed(obj: Any) -> Hashable:
-    """A key that is the same for objects that cannot be told apart.
+    """A key that is the same for objects that cannot be distinguished.
 
     >>> typed((1, 2)) == typed((1, 2)), typed((1, 2)) == typed((True, 2.0))
     (True, False)

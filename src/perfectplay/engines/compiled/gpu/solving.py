@@ -42,9 +42,9 @@ from perfectplay.engines.compiled.solving import (
 from perfectplay.errors import EngineError, in_bytes
 
 SORTED = 1 << 26
-"""Positions whose ranks are looked at, at a time, where they are sorted."""
+"""Positions whose ranks are examined, at a time, where they are sorted."""
 SAMPLED = 1 << 20
-"""So many keys are looked at on the host for an order of the positions."""
+"""So many keys are examined on the host for an order of the positions."""
 CHECKED = 400
 SHAPES, SHAPE_ROOM = 1 << 18, 1 << 24
 KNOWN, USED, CROWDED, DIFFERENT = range(4)
@@ -84,7 +84,7 @@ class SweepRound(NamedTuple):
 
 
 class Shapes(NamedTuple):
-    """The shapes of programs, as they are told apart."""
+    """The shapes of programs, as they are distinguished."""
 
     hashes: Any
     numbers: Any

@@ -1,6 +1,6 @@
 """Mirror images: the same position with the players exchanged, of which only one is kept.
 
-`flip` tells which digit of a key says whose turn it is: whether there is one, the factor before the
+`flip` says which digit of a key says whose turn it is: whether there is one, the factor before the
 digit of the kind, how many kinds there are, and for each kind the factor before its digit, or 0.
 """
 

@@ -13,7 +13,7 @@ from perfectplay.engines.compiled.program import LEAF
 
 
 def rank(key0: int, key1: int) -> int:
-    """How far the game has gone at a position; this one is written anew for each game."""
+    """How far the game has gone at a position; this one is rewritten for each game."""
     return key0 + key1
 
 

@@ -26,8 +26,8 @@ def decisions(solution: GraphSolution) -> pl.DataFrame:
     """One row for each decision, those that matter most first.
 
     `also` names the options that tie with the best, `second` is the best of the others and `cost`
-    what it would lose; `visits` tells how often the decision arises and `matters` is the product
-    of the two: what a player who gets just this one wrong loses in the mean. A decision that comes
+    what it would lose; `visits` says how often the decision arises and `matters` is the product
+    of the two: what a player who gets just this one wrong loses on average. A decision that comes
     up for ever counts once.
 
     >>> from perfectplay import solve
@@ -136,7 +136,7 @@ def option_conditions(
 
     The decisions at which it is on offer beside others, grouped by columns of `decisions` (a field
     of the position, the score): how often they `arise`; in which share of them it is right to
-    `take` it, to `keep` it, or `either`; and what taking it `gains` in the mean against the best of
+    `take` it, to `keep` it, or `either`; and what taking it `gains` on average against the best of
     the others.
 
     >>> from perfectplay import solve

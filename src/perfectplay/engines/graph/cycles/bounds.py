@@ -1,7 +1,7 @@
 """Bounds that are proved: what the value of a state cannot be above, or below.
 
 Take the second player's choices as made, and let the first player do anything. If a number U at
-each node is at least the best (or the mean) of what it leads to, then U never rises in the mean as
+each node is at least the best (or the mean) of what it leads to, then U never rises on average as
 play goes on. So play that ends is worth at most U. Play that never ends is worth at most U, too,
 if U is at least `forever` wherever the first player can stay without scoring, and if it is strictly
 above what it leads to wherever points are scored: then scoring for ever loses without end. The

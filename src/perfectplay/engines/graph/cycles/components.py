@@ -1,4 +1,4 @@
-"""The components in which play can go round: their values, bounds, choices and visits.
+"""The components in which play can cycle: their values, bounds, choices and visits.
 
 This drives the sweeps over them, and finds the cycle that is to blame where there is no answer.
 In the literature: a zero-sum stochastic game with total reward, on each strongly connected
@@ -39,7 +39,7 @@ class NoAnswerError(Exception):
 
 @dataclasses.dataclass
 class Valuation:
-    """The value of every state, and between which bounds it is proved to lie if play can go round.
+    """The value of every state, and between which bounds it is proved to lie if play can cycle.
 
     `widest` is a state whose bounds are furthest apart.
     """

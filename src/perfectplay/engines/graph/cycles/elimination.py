@@ -2,7 +2,7 @@
 
 A node is taken out by leading all that comes to it straight on to where it goes next. Cheap nodes
 go first: those for which few ways in meet few ways out, as each pair of them is one way afterwards.
-So a chain in which every node has few neighbours stays sparse, however long play goes round in it.
+So a chain in which every node has few neighbours stays sparse, however long play cycles in it.
 In the literature: sparse Gaussian elimination in the order of Markowitz, nearly.
 
 How likely play moves on from a node, 1 - A[i][i], is the sum of all its other ways, so that nothing
@@ -177,7 +177,7 @@ def lead_on(node: int, then: int, likely: Any, grid: Grid) -> None:
 
 @inlined
 def add_way(node: int, then: int, likely: Any, grid: Grid) -> None:
-    """Add to the way between two nodes; `spot` tells where it may be."""
+    """Add to the way between two nodes; `spot` says where it may be."""
     weight, row, column, right = grid.weight, grid.row, grid.column, grid.right
     down, across, under, wide = grid.down, grid.across, grid.under, grid.wide
     tall, spot, count = grid.tall, grid.spot, grid.count

@@ -1,4 +1,4 @@
-"""What there is to say, and to refuse, where play can go round in cycles."""
+"""What there is to say, and to refuse, if the game has cycles."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def solve_all(
     """Values and bounds of all states, successors first; those of final states are there already.
 
     The states of a component hold what endless play is worth there. If one cannot be solved,
-    `fault` tells where it begins and ends in the order.
+    `fault` says where it begins and ends in the order.
     """
     (order, _, _, kind, player, first, _, offset, reach, probability, points, component_of) = board
     begin = 0

@@ -1,6 +1,6 @@
-"""A second opinion on bounds, where play can go round in cycles: the proof, read off the rules.
+"""A second opinion on bounds, if the game has cycles: the proof, read off the rules.
 
-Where play can go round, the optimality equations have more than one solution, so that they hold is
+Where play can cycle, the optimality equations have more than one solution, so that they hold is
 not enough. This proves the bounds instead, in exact fractions and with the probabilities of the
 rules: an upper bound is nowhere below what it leads to when the second player does best; and that
 player can do so without letting the first one wait for ever where endless play is worth more than

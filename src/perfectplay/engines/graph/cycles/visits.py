@@ -32,7 +32,7 @@ def count_visits(
     """How often each node arises; `visits` holds how often play enters the component there.
 
     `caught` becomes the probability that play enters there what it never leaves again; the nodes
-    there arise `endless` times. LOOSE, if play goes round for too long to be counted in floats.
+    there arise `endless` times. LOOSE, if play cycles for too long to be counted in floats.
     """
     (_, target, probability, _, _) = component
     (choice, mark, still, _, _, grid) = scratch

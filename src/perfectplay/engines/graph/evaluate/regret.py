@@ -130,7 +130,7 @@ def edge_costs(
 
 
 def exploitability(solution: GraphSolution, policies: Sequence[Policy]) -> Number:
-    """What a player gains in the mean by leaving the policies for the best answer to them."""
+    """What a player gains on average by leaving the policies for the best answer to them."""
 
     def value(policies: Sequence[Policy | None]) -> Number:
         """What policies are worth, each left out being the best answer to the other."""

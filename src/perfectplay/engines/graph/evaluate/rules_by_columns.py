@@ -22,7 +22,7 @@ WHOLE = {int, bool}
 
 
 class PositionFields:
-    """What there is to ask at some states, by name; worked out when it is asked for."""
+    """What there is to ask at some states, by name; computed when it is asked for."""
 
     def __init__(self, board: LaneArrays, states: Array) -> None:
         self.board, self.states = board, states

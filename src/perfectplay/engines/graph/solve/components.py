@@ -16,7 +16,7 @@ class ComponentOrder:
 
     Unit `u` has the edges `first[u]` to `first[u + 1]`; an edge inside the unit has a target below
     zero and does not count. Unit 0 is the start, from which all others are reached. `sort` finds
-    the `order`, and in `component` the number of the one in which play can go round, or -1.
+    the `order`, and in `component` the number of the one in which play can cycle, or -1.
 
     >>> diamond = ComponentOrder(array("q", [0, 2, 3, 4, 4]), array("i", [1, 2, 3, 3]))
     >>> diamond.sort(), list(diamond.order)
@@ -33,7 +33,7 @@ class ComponentOrder:
         self.component: array[Any] = filled("i", -1, len(first) - 1)
 
     def sort(self) -> int:
-        """Find the order and the components; returns in how many of them play can go round."""
+        """Find the order and the components; returns in how many of them play can cycle."""
         count = len(self.order)
         scratch = [zeros("i", count), zeros("i", count), zeros("q", count)]
         scratch += [zeros("i", count), zeros("i", count), zeros("i", count)]

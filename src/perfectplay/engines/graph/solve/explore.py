@@ -35,7 +35,7 @@ LARGEST_GRAPH = (1 << 31) - 1
 CHECK_EVERY = 1024
 EDGES_A_CHECK = 1 << 14
 LOOK_FROM = 30_000
-"""From so many edges on, positions are looked at whenever there are twice as many: do they grow?"""
+"""From so many edges on, positions are examined whenever there are twice as many: do they grow?"""
 BYTES_A_NUMBER = 32
 BYTES_TO_SOLVE = 64
 """What ordering a node and finding its value takes at most."""
@@ -93,7 +93,7 @@ class GraphExplorer:
     """The graph under construction.
 
     Positions are numbered as they are found and expanded in that order. A position's node and the
-    nodes written in place below it are written together, one after the other; `root` tells which
+    nodes written in place below it are written together, one after the other; `root` says which
     node a position has become. While exploring, an edge to a position holds that position's
     number, and an edge to a node `n` written in place holds `~n`.
     """
@@ -135,7 +135,7 @@ class GraphExplorer:
             raise ModelError(f"start() {error}") from None
 
     def run(self, memory_limit: int, progress: Progress | None, edges: int) -> bool:
-        """Expand positions until no new one turns up, or there are so many edges; tells which."""
+        """Expand positions until no new one turns up, or there are so many edges; says which."""
         found, checked = self.positions.found, -EDGES_A_CHECK
         while len(self.root) < len(found) and self.graph.edges < edges:
             done = len(self.root)
@@ -388,7 +388,7 @@ def require_bounded(game: Game[Any], found: Sequence[Hashable]) -> None:
 
 
 def put_in_order(graph: Graph, root: Column) -> None:
-    """Order the nodes, and let edges lead to them; `root` tells which one a position became."""
+    """Order the nodes, and let edges lead to them; `root` says which one a position became."""
     first = zeros("i", len(root))
     graph.sweep(sweeps.first_edges, graph.first, root, first)
     units = ComponentOrder(first, graph.target)

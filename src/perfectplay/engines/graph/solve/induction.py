@@ -87,7 +87,7 @@ def order_components(
 
 
 def number_cyclic(first: Column, target: Column, order: Column, component: Column) -> int:
-    """Number the components in which play can go round, in order; -1 for a unit in none of them.
+    """Number the components in which play can cycle, in order; -1 for a unit in none of them.
 
     A component of several units is one, and so is a unit with an edge to itself. In the
     literature: the non-trivial strongly connected components.

@@ -1,8 +1,8 @@
-"""Is it a graph? What was read from a file is looked at before any sweep follows it.
+"""Is it a graph? What was read from a file is examined before any sweep follows it.
 
 A sweep goes wherever the columns lead it, as machine code beyond them, too. Here it is made sure
 that they lead to nodes, edges and states and that play comes to an end; not that the values are
-right, for which there is `verify`. A ValueError tells what is wrong.
+right, for which there is `verify`. A ValueError says what is wrong.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from perfectplay.model.game import Game
 SLACK = 1e-6
 """How far from one the probabilities of a chance may add up to; they were checked when solved."""
 LONG = 10_000
-"""Columns from this length on are looked at by NumPy."""
+"""Columns from this length on are examined by NumPy."""
 
 
 def require_graph(graph: Graph, players: int) -> None:
@@ -119,7 +119,7 @@ def is_within(column: Column, allowed: range) -> bool:
 
 
 def runs_up(column: Column, length: int, end: int) -> bool:
-    """Whether a column tells where each of some parts begins, from 0, and where the last ends.
+    """Whether a column says where each of some parts begins, from 0, and where the last ends.
 
     >>> runs_up([0, 2, 2, 5], 3, 5), runs_up([0, 2, 1, 5], 3, 5)
     (True, False)

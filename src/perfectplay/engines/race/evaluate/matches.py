@@ -19,7 +19,7 @@ def matches(
 ) -> list[Result]:
     """Strategies against each other, first against second: the chances to win, tie and lose.
 
-    Each plays against each, also against itself.
+    Each plays against each, and against itself.
 
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.games.greed.strategies import until

@@ -71,7 +71,7 @@ def costs_of(solution: RaceSolution, played: RacePolicySolution) -> dict[RaceTur
 
 
 def exploitability(solution: RaceSolution, policies: Sequence[Policy]) -> Number:
-    """What a player gains in the mean by leaving the policies for the best answer to them."""
+    """What a player gains on average by leaving the policies for the best answer to them."""
     game, exact = solution.game, solution.exact
 
     def value(policies: Sequence[Policy | None]) -> Number:

@@ -6,7 +6,7 @@ a running sum, one step for each number of dice, where a sum over the distributi
 of dice would take as many steps as that has outcomes.
 
 The rating of `n` dice is never above the chance that they do not bust, which falls with `n`. Where
-that chance is below what is told apart here, more dice need not be looked at.
+that chance is below what is distinguished here, more dice need not be looked at.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def endings(
     """How play ends from every turn on: the mover's chances to win, to end level and to lose.
 
     The last turns are at the first index 0 and all others at 1. `likely` is by dice and total.
-    No chance is worked out from the others, so that what cannot happen has none.
+    No chance is computed from the others, so that what cannot happen has none.
     """
     movers, rows = choice.shape[0], choice.shape[1]
     limit = rows - 1

@@ -1,4 +1,4 @@
-"""What some numbers of dice lead to in a race, and what that comes to in the mean."""
+"""What some numbers of dice lead to in a race, and what that comes to on average."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Throws:
         return np.frompyfunc(Fraction, 2, 1)(found, whole) if self.exact else found
 
     def mean(self, turn: RaceTurn, dice: Array, table: Array, finals: Array) -> Array:
-        """What each of some numbers of dice comes to in the mean.
+        """What each of some numbers of dice comes to on average.
 
         `table` tells it of all turns, by player, last or not and both scores, and `finals` of the
         three ends.

@@ -44,7 +44,7 @@ def baselines(solution: ScorecardSolution) -> dict[str, float]:
 
 
 def par(card: Scorecard, box: Box, lattice: Lattice) -> float:
-    """What a box brings in the mean to someone who plays a turn for it alone."""
+    """What a box brings on average to someone who plays a turn for it alone."""
     alone = dataclasses.replace(card, boxes=[box], bonuses=(), repeat=None)
     return float(solve_card(Anchors(alone), lattice, Score())[-1])
 

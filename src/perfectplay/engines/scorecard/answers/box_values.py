@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def box_values(solution: ScorecardSolution) -> dict[str, list[float]]:
-    """By box and turn, what it is worth that the box is still open: points, in the mean of play.
+    """By box and turn, what it is worth that the box is still open: points, on average over play.
 
     It is the value with the box open less the value if it were gone: filled with the least that it
     can hold, and no points for it. Turns count as often as they arise in best play with the box

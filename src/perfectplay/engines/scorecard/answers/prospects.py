@@ -1,4 +1,4 @@
-"""Where a turn on a scorecard may end after every move, all worked out together.
+"""Where a turn on a scorecard may end after every move, all computed together.
 
 What there is to hope for in a turn (a box is made, a box is filled, with how many points, a bonus
 is earned in the end) is carried back through the lattice of keeps, as columns of one array.
@@ -68,8 +68,8 @@ class CardProspects(Prospects):
     def placed(self) -> Any:
         """The hopes when the dice are down: a row for each roll.
 
-        Boxes are looked at one by one, for all rolls at once; only repeated rolls, which have
-        rules of their own, are looked at singly.
+        Boxes are examined one by one, for all rolls at once; only repeated rolls, which have
+        rules of their own, are examined singly.
         """
         game, turn, card = self.solution.game, self.turn, self.solution.game.card
         boxes = turn.open[:1] if card.in_order else turn.open

@@ -129,7 +129,7 @@ class CardPolicy(WholePolicy):
         )
 
     def write(self, out: Path, advance: Callable[[int], None] | None = None) -> None:
-        """Write every decision to a .parquet or .csv file, as they are worked out.
+        """Write every decision to a .parquet or .csv file, as they are computed.
 
         `advance` is told how many rows have come.
         """

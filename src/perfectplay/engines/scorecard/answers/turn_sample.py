@@ -1,4 +1,4 @@
-"""Turns that came up in play, and the kernels that tell what lines decide there.
+"""Turns that came up in play, and the kernels that say what lines decide there.
 
 What each box is worth at such a turn is known. So what a list is worth there takes two walks
 through the dice of the turn; what one more line would gain takes one, as the other decisions are

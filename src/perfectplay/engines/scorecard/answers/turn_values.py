@@ -1,4 +1,4 @@
-"""One turn of one anchor, worked out when someone asks: what every roll, keep and box is worth."""
+"""One turn of one anchor, computed when someone asks: what every roll, keep and box is worth."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ class TurnValues:
     def placed(self) -> Any:
         """What each roll is worth when the dice are down.
 
-        Boxes are looked at one by one, for all rolls at once; only repeated rolls, which have
-        rules of their own, are looked at singly.
+        Boxes are examined one by one, for all rolls at once; only repeated rolls, which have
+        rules of their own, are examined singly.
         """
         card = self.game.card
         best = np.full(self.lattice.rolls, -np.inf)

@@ -1,4 +1,4 @@
-"""The kernels that tell what play decides, best or given.
+"""The kernels that say what play decides, best or given.
 
 They work on blocks as the solving kernels do: the worth of all keeps for up to 64 anchors. Among
 equally good options the first in the game's own order is taken; equal means equal but for rounding.
@@ -327,7 +327,7 @@ def choose_entries(
 def choose_keeps(lattice: LatticeArrays, level: int, ties: Any, policy: Policy) -> None:
     """For each roll, the keep that is rerolled, or the roll itself where rolling stops.
 
-    The block tells what a keep is worth that is rerolled now.
+    The block says what a keep is worth that is rerolled now.
     """
     block, rolls = policy.scratch.block, len(lattice.chance)
     level_size, least, chosen = rolls * LANES, policy.least, policy.chosen

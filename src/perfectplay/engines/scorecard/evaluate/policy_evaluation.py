@@ -98,7 +98,7 @@ class PolicySolution(Solution):
         position: Hashable,
         score: Number | None = None,  # noqa: ARG002  # changes nothing that is to come
     ) -> float:
-        """What a position between turns is worth; within a turn, the lines tell what comes next."""
+        """What a position between turns is worth; within a turn, the lines say what comes next."""
         place = self.require(position)
         if not isinstance(place, Turn) or not (self.objective.linear or self.objective.memoryless):
             raise PositionError(f"given play has a value between turns, not at {place!r}")

@@ -30,7 +30,7 @@ FAR = 1e18
 class RuleSteps(NamedTuple):
     """Steps as arrays.
 
-    A row is a number of rerolls, plain or joker, and a roll; `begin` tells where the list of each
+    A row is a number of rerolls, plain or joker, and a roll; `begin` says where the list of each
     row begins in `step` and in `act`: the keep, or the box where the dice are down.
     """
 
@@ -64,7 +64,7 @@ def lines_of(strategy: object) -> list[CardLine] | None:
 
 @dataclasses.dataclass(frozen=True)
 class RuleTables:
-    """Lines made into tables, for one card; those of a line are worked out once."""
+    """Lines made into tables, for one card; those of a line are computed once."""
 
     anchors: Anchors
     lattice: Lattice

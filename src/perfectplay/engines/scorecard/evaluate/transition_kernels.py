@@ -1,4 +1,4 @@
-"""The kernels that tell where play leads, best or given: all ends of a turn, or one at random."""
+"""The kernels that say where play leads, best or given: all ends of a turn, or one at random."""
 
 from __future__ import annotations
 

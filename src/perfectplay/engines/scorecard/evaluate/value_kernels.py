@@ -1,4 +1,4 @@
-"""The kernels that tell what play is worth, best or given, and what the given loses."""
+"""The kernels that say what play is worth, best or given, and what the given loses."""
 
 from __future__ import annotations
 

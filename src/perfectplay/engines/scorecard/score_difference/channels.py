@@ -1,7 +1,7 @@
 """The kernels that follow given play of both sides: what else comes of it, beside what it aims at.
 
 A channel is something that is to be known of the end of the game: the chance to win, or that of a
-tie. It is worked out backwards like the values, but the choices are those that the values make, or
+tie. It is computed backwards like the values, but the choices are those that the values make, or
 those of a player who plays for the expected score.
 """
 

@@ -86,7 +86,7 @@ def few_scores(anchors: Anchors, objective: Objective, memory_limit: int) -> Fou
 
 
 def scores_about(anchors: Anchors, objective: Objective, filled: int) -> float:
-    """About how many scores leave a target open, at an anchor in the mean of those of a layer."""
+    """About how many scores leave a target open, at an average anchor of a layer."""
     generator, card = np.random.default_rng(SEED), anchors.card
     masks = anchors.layers[filled]
     weights = (anchors.base[:, masks] >= 0).sum(axis=0) * anchors.lanes[masks]

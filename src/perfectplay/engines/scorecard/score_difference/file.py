@@ -88,7 +88,7 @@ def restored_utility(stored: Stored, game: DiceAndBoxes, request: Request) -> Ut
 
 
 def require_chances(path: Path, leads: Leads) -> None:
-    """Refuse a file that has not a chance for each state; blocks are looked at one by one."""
+    """Refuse a file that has not a chance for each state; blocks are examined one by one."""
     if not isinstance(leads, LeadsInMemory):
         return
     found, count = len(leads.values), leads.count

@@ -20,7 +20,7 @@ import numpy as np
 from perfectplay.engines.scorecard.score_difference.reach import Reach, Side
 
 CHUNK = 1 << 20
-"""So many pairs are looked at together where they are only counted."""
+"""So many pairs are examined together where they are only counted."""
 
 
 @dataclasses.dataclass(frozen=True)

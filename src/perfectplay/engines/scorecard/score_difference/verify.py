@@ -1,4 +1,4 @@
-"""A second opinion on a scorecard that was played to win: some states, worked out anew.
+"""A second opinion on a scorecard that was played to win: some states, recomputed.
 
 They are drawn at random from the table, or all that there are if they are few, and met in some
 games that are played at random from the start to the end, decided or not. Nothing here depends on
@@ -28,7 +28,7 @@ from perfectplay.request import Progress
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
 SAMPLE = 400
-"""So many states are drawn from the table; if it has no more, all are looked at."""
+"""So many states are drawn from the table; if it has no more, all are examined."""
 GAMES = 8
 """So many games are played."""
 SEED = 7

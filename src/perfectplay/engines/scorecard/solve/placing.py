@@ -26,7 +26,7 @@ class Scratch(NamedTuple):
     The rows of `block` are keeps, those of `value` entries and those of `after` figures; `mean` is
     one row. The last row of `value` is the best entry of no points. `rows` lists by roll the rows
     of `value` that it may take, two by two, and `begin` where those of each roll begin. `known`
-    tells what is there already: the mask and the flag of these rows, and the anchor that `after` is
+    says what is there already: the mask and the flag of these rows, and the anchor that `after` is
     for.
     """
 

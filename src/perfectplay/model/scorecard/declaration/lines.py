@@ -11,7 +11,7 @@ Place: TypeAlias = tuple[str | int, ...]
 """Where something is in plain data: the keys and the indexes that lead to it."""
 
 DEEPEST = 4
-"""How many keys and indexes are told apart; no place in a scorecard has more."""
+"""How many keys and indexes are distinguished; no place in a scorecard has more."""
 
 MARK = re.compile(
     r'"""(?:\\.|[^\\])*?"{3,5}'

@@ -93,7 +93,7 @@ IN_PLAIN_WORDS = {
 
 
 def read_scorecard(path: str | os.PathLike[str]) -> Scorecard:
-    """The scorecard that a TOML file declares; an error tells the line."""
+    """The scorecard that a TOML file declares; errors name the line."""
     path = Path(path)
     return parse_toml(path, read_text(path))
 

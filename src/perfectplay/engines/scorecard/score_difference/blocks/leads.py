@@ -31,7 +31,7 @@ from perfectplay.errors import FileError, MemoryLimitError, NotOfferedError, in_
 from perfectplay.solution.storage.blocks import Folder
 
 KEPT_OPEN = 128
-"""So many blocks stay open; they are mapped, and take memory only where they are looked at."""
+"""So many blocks stay open; they are mapped, and take memory only where they are examined."""
 
 
 @dataclasses.dataclass(frozen=True)

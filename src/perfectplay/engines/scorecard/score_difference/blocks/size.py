@@ -15,7 +15,7 @@ from perfectplay.engines.scorecard.score_difference.reach import Side
 from perfectplay.errors import MemoryLimitError, in_bytes
 
 SAMPLE = 1 << 20
-"""So many pairs of a ply are looked at where there are too many to count."""
+"""So many pairs of a ply are examined where there are too many to count."""
 SEED = 5
 BYTES_A_ROW = 48
 """What it takes to lay out a row, beside its numbers."""
