@@ -88,6 +88,11 @@ declare namespace Api {
     held: number[];
     hidden: number;
   }
+  interface ChartFacts {
+    heading: string;
+    title: string;
+    svg: string;
+  }
   interface CoinsPiece {
     name: string;
     player: number | null;

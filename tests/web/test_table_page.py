@@ -145,6 +145,18 @@ def test_a_card_of_rules_plays_the_other_side(open_page):
     assert page.locator(".history li:has-text('the card:')").count() > 0
 
 
+def test_a_game_is_learnt_from_its_charts(open_page):
+    page = open_page("#/table?game=pig&p.target=20", TURN, width=390)
+    page.get_by_text("Charts to learn from").click()
+    chart = page.get_by_role("img", name="When to stop: Hold once the turn has so many points")
+    chart.wait_for()
+    assert chart.evaluate("it => it.decode().then(() => it.naturalWidth)") > 200
+    check_that_it_suits_everyone(page)
+    page = open_page("#/table?game=hog&p.target=20&p.dice=4", TURN)
+    page.get_by_text("Charts to learn from").click()
+    page.wait_for_selector("text=There is no chart that tells how to play this game.")
+
+
 def test_the_advice_can_be_hidden_until_one_has_chosen(open_page):
     page = open_page("#/table?game=pig&at=mine%3D40+turn%3D21", "li.best")
     page.get_by_label("hide the advice").check()

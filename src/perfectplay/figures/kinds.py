@@ -20,6 +20,7 @@ from perfectplay.objectives import Win
 from perfectplay.solution.answers import (
     BoxValues,
     ChancesByTarget,
+    HoldRanking,
     Need,
     sentence,
 )
@@ -80,6 +81,8 @@ class FigureKind(NamedTuple):
     draw: Callable[[FigureRequest], Figure]
     at_a_position: bool = False
     """Whether there is one of each position too."""
+    teaches: bool = False
+    """Whether it is a chart from which one learns how to play."""
 
 
 def draw(wish: FigureRequest, name: str | None = None) -> Figure:
@@ -116,8 +119,8 @@ def all_kinds(game: Game[Any]) -> list[FigureKind]:
     return [*chain.from_iterable(extensions.brought(extensions.FIGURES, game)), *KINDS]
 
 
-def kinds_of(solution: Solution) -> dict[str, FigureKind]:
-    """The figures that a solution has, the most telling first.
+def kinds_of(solution: Solution, *, teaching: bool = False) -> dict[str, FigureKind]:
+    """The figures that a solution has, the most telling first; or only those that teach its play.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
@@ -126,7 +129,8 @@ def kinds_of(solution: Solution) -> dict[str, FigureKind]:
     """
     found: dict[str, FigureKind] = {}
     for kind in all_kinds(solution.game):
-        if kind.name not in found and kind.refuses(solution) is None:
+        wanted = kind.teaches or not teaching
+        if wanted and kind.name not in found and kind.refuses(solution) is None:
             found[kind.name] = kind
     return found
 
@@ -267,6 +271,13 @@ def draw_chart(wish: FigureRequest) -> Figure:
     return chart(wish.solution.answer(Chart), wish.name, dark=wish.dark)
 
 
+def draw_holds(wish: FigureRequest) -> Figure:
+    """The ranking of holds."""
+    from perfectplay.figures.holds import holds
+
+    return holds(wish.solution.answer(HoldRanking), wish.name, dark=wish.dark)
+
+
 def draw_decisions(wish: FigureRequest) -> Figure:
     """What each decision is worth."""
     from perfectplay.figures.mistakes import mistakes
@@ -305,6 +316,9 @@ def draw_glance(wish: FigureRequest) -> Figure:
 
 POLICY, AT_LEAST = "The policy as a picture", "How far you can count on getting"
 KINDS = (
+    FigureKind(
+        "holds", "What to hold", refuses_without_answer(HoldRanking), draw_holds, teaches=True
+    ),
     FigureKind("at-least", AT_LEAST, refuses_without_answer(ChancesByTarget), draw_every_target),
     FigureKind(
         "scores",
@@ -313,9 +327,15 @@ KINDS = (
         draw_scores,
     ),
     FigureKind("at-least", AT_LEAST, refuses_scores, draw_survival),
-    FigureKind("chart", "What to do with every hand", refuses_without_answer(Chart), draw_chart),
-    FigureKind("policy", POLICY, refuses_placing, draw_placing),
-    FigureKind("policy", POLICY, unless_made(make_plane), draw_plane),
+    FigureKind(
+        "chart",
+        "What to do with every hand",
+        refuses_without_answer(Chart),
+        draw_chart,
+        teaches=True,
+    ),
+    FigureKind("policy", POLICY, refuses_placing, draw_placing, teaches=True),
+    FigureKind("policy", POLICY, unless_made(make_plane), draw_plane, teaches=True),
     FigureKind(
         "decisions", "Which decisions matter", refuses_without_answer(Decisions), draw_decisions
     ),

@@ -162,6 +162,11 @@ class View:
     pieces: tuple[Piece, ...]
     options: Mapping[Any, tuple[Mark, ...]] = dataclasses.field(default_factory=dict)
 
+    def _repr_svg_(self) -> str:
+        from perfectplay.model.view_picture import picture_of
+
+        return picture_of(self)
+
     def faults(self, fields: tuple[str, ...] = ()) -> list[str]:
         """What is wrong with it: names that two pieces have, places that there are not.
 

@@ -23,6 +23,7 @@ td {{ font-variant-numeric: tabular-nums; }}
 .wide {{ overflow-x: auto; }}
 svg {{ display: block; width: 100%; min-width: 32rem; max-width: max-content; height: auto;
   margin: 1rem 0; }}
+.table svg {{ min-width: 0; max-width: 100%; width: auto; }}
 .foot {{ margin-top: 3rem; font-size: 0.9rem; }}
 """
 

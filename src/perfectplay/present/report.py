@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from html import escape
+from typing import Any
 
 from perfectplay import extensions
 from perfectplay.analysis.measures.summary import refuses_measures
@@ -13,14 +14,20 @@ from perfectplay.errors import MemoryLimitError
 from perfectplay.figures.chances import shares
 from perfectplay.figures.kinds import FigureRequest, is_won_or_lost, kinds_of
 from perfectplay.figures.look import look_of
+from perfectplay.model.nodes import Choice
 from perfectplay.model.scorecard import Scorecard
+from perfectplay.model.view_picture import picture_of
+from perfectplay.model.walk import edges
 from perfectplay.present.measures import sections
 from perfectplay.present.page import drawn, page, table
+from perfectplay.present.place import Place
 from perfectplay.present.policy import policy_words
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import Solution
 from perfectplay.version import __version__
 
+MOST_STEPS = 20
+"""So many steps from the start, a decision is looked for."""
 SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 MOST_SCORES = 12
 """With no more scores than these, the odds of each are listed."""
@@ -42,6 +49,7 @@ def report(solution: Solution, *, dark: bool = False) -> str:
         value(solution),
         "<h2>The rules</h2>",
         rules(solution),
+        *table_drawn(solution, dark=dark),
         *odds(wish),
         *(["<h2>How to play</h2>", listed(sentences)] if sentences else []),
         *measured(wish),
@@ -99,6 +107,35 @@ def rules(solution: Solution) -> str:
     if game.card is not None:
         parts.append(card_rules(game.card))
     return "".join(parts)
+
+
+def table_drawn(solution: Solution, *, dark: bool) -> Iterator[str]:
+    """What lies on the table at the first decision, with the best option marked on the pieces."""
+    position = first_decision(solution)
+    if position is None:
+        return
+    score = 0 if solution.tracked else None
+    place = Place.of(solution, position, score)
+    best = place.ways[0]
+    told = solution.game.describe_option(position, best.label)
+    yield "<h2>On the table</h2>"
+    yield f"<p>{escape(place.words)}. Best: <strong>{escape(told)}</strong>.</p>"
+    picture = picture_of(place.view, place.marks(best), dark=dark)
+    yield f'<div class="table">{picture}</div>'
+
+
+def first_decision(solution: Solution) -> Any:
+    """The first position at which there is something to decide, on a middling way to one."""
+    game, position = solution.game, solution.game.start()
+    for _ in range(MOST_STEPS):
+        node = game.ask(position)
+        if isinstance(node, Choice) and len(node.options) > 1:
+            return position
+        steps = [edge for edge in edges(position, node) if edge.node is None]
+        if not steps:
+            return None
+        position = steps[len(steps) // 2].place
+    return None
 
 
 def card_rules(card: Scorecard) -> str:

@@ -165,6 +165,23 @@ class EndChances:
     of: Callable[[Hashable], Sequence[GameEnd]]
 
 
+class HoldKind(NamedTuple):
+    """A kind of hold: its name, the share of all deals for which it is best, what those return."""
+
+    name: str
+    share: float
+    mean: float
+    least: float
+    most: float
+
+
+@dataclasses.dataclass(frozen=True)
+class HoldRanking:
+    """Which kinds of holds are best, how often, and what they return; the best paid first."""
+
+    kinds: Sequence[HoldKind]
+
+
 @dataclasses.dataclass(frozen=True)
 class LeastShortfalls:
     """The least mean of the points that are missing to a score, for every score of a range."""

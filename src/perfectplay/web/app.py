@@ -31,6 +31,7 @@ from perfectplay.strategies.rules.shipped import shipped_cards
 from perfectplay.version import __version__
 from perfectplay.web import jobs, messages, racing, table_messages
 from perfectplay.web.advising import advise, dice_after, line_at
+from perfectplay.web.charts import chart_facts
 from perfectplay.web.dueling import EndGame, advise_two
 from perfectplay.web.limits import Limits
 from perfectplay.web.odds import ScoreOdds, spread_facts
@@ -488,6 +489,15 @@ def add_tables(app: FastAPI) -> None:
         racing.require_no_larger(entry.solution)
         spot = server_state(request).dice.random
         return await answered(request, entry, chance_brings, entry.solution, question, spot)
+
+    @app.get(f"{base}/charts", responses=TROUBLES, tags=["tables"])
+    async def get_charts(
+        request: Request, key: Key, *, dark: bool = False
+    ) -> list[table_messages.ChartFacts]:
+        """The charts from which one learns how to play; they are drawn for one at a time."""
+        entry = await entry_of(request, key)
+        draw = partial(chart_facts, entry.solution, dark=dark)
+        return await server_state(request).answer(request, False, draw)
 
     @post(f"{base}/by-card")
     async def play_by_card(

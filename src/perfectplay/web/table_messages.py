@@ -106,6 +106,14 @@ AnyPiece: TypeAlias = (
 )
 
 
+class ChartFacts(BaseModel):
+    """A chart to learn from: what it is about, what it says, and its picture."""
+
+    heading: str
+    title: str
+    svg: str
+
+
 class MarkFacts(BaseModel):
     """What an option is about: places of a piece, or all of it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import pytest
 
@@ -24,6 +24,7 @@ from perfectplay.request import Compute
 from perfectplay.solution.whole_game import leaves_score_out
 from perfectplay.solve import solve_request
 from perfectplay.user_code import user_object
+from perfectplay.web.charts import chart_facts
 from perfectplay.web.site import contents, extent
 from perfectplay.web.site.contents import contents_of, key_of, request_for, title_of
 from perfectplay.web.site.folder import write_folder
@@ -122,6 +123,19 @@ def test_it_says_what_the_library_says(played, new_page):
             if answer.get("kind") == "choice":
                 answer["edges"].sort(key=lambda edge: edge["label"])
         compare((key, question), here, told, off=OFF, shown=())
+
+
+def test_its_charts_are_those_of_the_server(played, new_page):
+    page = new_page(viewport=SIZES[0], color_scheme="dark")
+    page.goto(f"{played.address}#/table?game={quote('pig target=20')}")
+    page.get_by_text("Charts to learn from").click()
+    pictures = page.get_by_role("img", name="When to stop")
+    pictures.wait_for()
+    pig = next(each for each in played.solutions if each.game.name == "pig")
+    [told] = chart_facts(pig, dark=True)
+    assert pictures.get_attribute("alt") == f"{told.heading}: {told.title}"
+    assert unquote(pictures.get_attribute("src")).endswith(told.svg)
+    check_that_it_suits_everyone(page)
 
 
 def test_what_is_no_position_is_said(played, new_page):

@@ -58,14 +58,13 @@ def plot(
     with Ticker("drawing"):
         figure = draw(FigureRequest(solution, position, points, curves, dark), chosen)
         write(figure, out)
-    known = list(kinds_of(solution))
     if as_json:
+        known = list(kinds_of(solution))
         show.emit({**show.heading(solution), "kind": chosen, "kinds": known, "out": out})
         return
-    others = [f"--kind {each}" for each in known if each != chosen]
     show.print_line(f"{figure.get_suptitle()}\nwritten to {out}")
-    if kind is None and others:
-        show.print_line(f"also: {', '.join(others)}")
+    if kind is None and (others := [each for each in kinds_of(solution) if each != chosen]):
+        show.print_line(f"also: {', '.join(f'--kind {each}' for each in others)}")
 
 
 def drawn_from(solution: Solution, kind: str | None) -> Solution:

@@ -18,7 +18,7 @@ from perfectplay.engines.video_poker.kernels import WAYS
 from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Inline, Number
 from perfectplay.model.video_poker import HAND, DrawPoker, places_in
-from perfectplay.solution.answers import EndChances, GameEnd, answers
+from perfectplay.solution.answers import EndChances, GameEnd, HoldRanking, answers
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.simulation import BATCH, Simulation, require_games
 from perfectplay.solution.solution import Solution
@@ -114,6 +114,13 @@ class VideoPokerSolution(Solution):
             ]
 
         return EndChances(of)
+
+    @answers(HoldRanking)
+    def ranking(self) -> HoldRanking:
+        """The ranking of holds, as players learn it."""
+        from perfectplay.engines.video_poker.ranking import ranking_of
+
+        return ranking_of(self)
 
     # Hands, for the modules beside this one
 

@@ -1,4 +1,4 @@
-"""Charts of when to stop: Pig's by both scores or one's own, Farkle's by the dice in hand."""
+"""Charts of when to stop: Pig's by scores, Farkle's by dice, Can't Stop's by progress."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from perfectplay.figures.kinds import FigureKind, FigureRequest
 from perfectplay.figures.look import drawing, ink_on, look_of, panels, title
 from perfectplay.games.stopping.boundary import banked_from, hold_at, scores_shown
+from perfectplay.games.stopping.rule_of_progress import MOST_PLACES, RULE, turns_by_number
+from perfectplay.model.cant_stop import ColumnClimbing, places
 from perfectplay.model.jeopardy import Jeopardy
 from perfectplay.model.push_your_luck import PushYourLuck
 
@@ -30,6 +32,8 @@ def refuses_stopping(solution: Solution) -> str | None:
     game = solution.game
     if isinstance(game, PushYourLuck):
         return None
+    if isinstance(game, ColumnClimbing):
+        return refuses_climbing(game)
     if not isinstance(game, Jeopardy):
         return "its stopping rule is more than a number of points"
     if game.target < SMALLEST_TARGET:
@@ -37,9 +41,20 @@ def refuses_stopping(solution: Solution) -> str | None:
     return None
 
 
+def refuses_climbing(game: ColumnClimbing) -> str | None:
+    """Refuse boards for two, and those on which a rule takes too long to follow."""
+    if game.players == 2:
+        return "what a rule for stopping loses is told of one player's game"
+    if places(game.tops, 1) > MOST_PLACES:
+        return "the board is too large for a rule to be followed on it; take fewer sides"
+    return None
+
+
 def draw_stopping(wish: FigureRequest) -> Figure:
     """The chart that suits the game."""
     game = wish.solution.game
+    if isinstance(game, ColumnClimbing):
+        return draw_by_progress(wish)
     if isinstance(game, PushYourLuck):
         return draw_by_dice(wish)
     return draw_by_both(wish) if game.players == 2 else draw_by_own(wish)
@@ -149,6 +164,39 @@ def draw_by_dice(wish: FigureRequest) -> Figure:
     return figure
 
 
+def draw_by_progress(wish: FigureRequest) -> Figure:
+    """The turns that the game takes, by the progress at which one stops, beside best play."""
+    found = turns_by_number(wish.solution)
+    by_rule = found.turns[RULE]
+    look = look_of(dark=wish.dark)
+    with drawing(look.settings):
+        figure, [axes] = panels(1, 8, 4.4)
+        title(figure, "Stop once the turn has made so much progress")
+        axes.set_title(
+            f"{wish.name}\na step counts 1 in the middle column and one more with each column "
+            "outwards,\nthe first of a turn twice; three odd columns +2, even -2, all on a side +4"
+        )
+        axes.plot(
+            list(found.turns), list(found.turns.values()), color=look.series[0], label="by the rule"
+        )
+        axes.axhline(found.best, color=look.series[2], linestyle="--", label="best play")
+        axes.plot([RULE], [by_rule], "o", color=look.series[1])
+        axes.annotate(
+            f"rule of {RULE}: {by_rule:.4f} turns,\n{by_rule - found.best:.4f} more than best play",
+            (RULE, by_rule),
+            xytext=(0, 40),
+            textcoords="offset points",
+            horizontalalignment="center",
+            arrowprops={"arrowstyle": "-", "color": look.muted},
+        )
+        axes.set_ylim(bottom=0)
+        axes.set_xlim(1, max(found.turns))
+        axes.set_xlabel("progress at which one stops")
+        axes.set_ylabel("expected turns")
+        axes.legend()
+    return figure
+
+
 def scale_of(points: list[int]) -> int:
     """How far an axis goes for points that are in order: without the last, if it is far out.
 
@@ -160,4 +208,8 @@ def scale_of(points: list[int]) -> int:
     return points[-1] if points else 1
 
 
-KINDS = (FigureKind("stopping", HEADING, refuses_stopping, draw_stopping, at_a_position=True),)
+KINDS = (
+    FigureKind(
+        "stopping", HEADING, refuses_stopping, draw_stopping, at_a_position=True, teaches=True
+    ),
+)

@@ -11,6 +11,7 @@ from perfectplay.present.cards import card_of
 from perfectplay.request import Progress
 from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
+from perfectplay.web.charts import chart_facts
 from perfectplay.web.odds import odds_of, spread_facts
 from perfectplay.web.practising import practice_facts
 from perfectplay.web.rules import solution_facts
@@ -37,10 +38,18 @@ def texts_of(key: str, solution: Solution, progress: Progress) -> dict[str, str]
 
 
 def of_game(key: str, solution: Solution, progress: Progress) -> dict[str, str]:
-    """What the file of a game holds: all its positions."""
+    """What the files of a game hold: all its positions, and the charts of how to play it."""
     facts, columns = table_of(solution, progress)
     told = {**solution_facts(key, solution).model_dump(), "card": None, "kind": "other"}
-    return {"table": packed({**facts, "solution": told}, columns)}
+    progress("drawing charts", 0)
+    charts = {
+        colours: [chart.model_dump() for chart in chart_facts(solution, dark=colours == "dark")]
+        for colours in ("light", "dark")
+    }
+    return {
+        "table": packed({**facts, "solution": told}, columns),
+        "charts": packed(charts, {}),
+    }
 
 
 def of_card(key: str, solution: Solution, progress: Progress) -> dict[str, str]:

@@ -3,6 +3,7 @@ import { html, useState } from "../vendor/htm-preact.js";
 import { useKept } from "./address.js";
 import { useAnswer } from "./answer.js";
 import { ChanceEntry } from "./chance.js";
+import { Charts } from "./charts.js";
 import { Choices } from "./choices.js";
 import { Tick } from "./fields.js";
 import { percent, worth } from "./format.js";
@@ -27,9 +28,10 @@ import { Why } from "./why.js";
 /**
  * @param {{
  *   facts: Api.SolutionFacts, address: import("./address.js").Address, chosen: import("./rules.js").Chosen,
+ *   theme: import("./theme.js").Theme,
  * }} props
  */
-export function GameTable({ facts, address, chosen }) {
+export function GameTable({ facts, address, chosen, theme }) {
   const say = (/** @type {State} */ state) => ({ ...named(chosen), ...stateWords(state) });
   const [state, act] = useKept("table", address, begun, next, say);
   const { path, how } = state;
@@ -92,6 +94,7 @@ export function GameTable({ facts, address, chosen }) {
           ${two && html`<${Line} facts=${facts} lines=${lines} enter=${setLines} needed=${how.against === "card"} />`}
           <${SetUp} key=${here.at} here=${here} act=${act} />
         </section>
+        <${Charts} facts=${facts} theme=${theme} />
       </div>
     </div>`}
   `;

@@ -7,8 +7,12 @@ import { Progress, Trouble, useSolution } from "./job.js";
 import { Download } from "./own.js";
 import { ChosenFields, named, rulesAsked, Unread, useChosen } from "./rules.js";
 
-/** @param {{ games: Api.GameFacts[], address: import("./address.js").Address }} props */
-export function TablePage({ games, address }) {
+/**
+ * @param {{
+ *   games: Api.GameFacts[], address: import("./address.js").Address, theme: import("./theme.js").Theme,
+ * }} props
+ */
+export function TablePage({ games, address, theme }) {
   const chosen = useChosen(games, address.words);
   const { facts, job, error, cancel } = useSolution(rulesAsked(chosen));
   /** @type {import("./rules.js").Choose} */
@@ -25,6 +29,7 @@ export function TablePage({ games, address }) {
     <${Trouble} error=${error} />
     ${!facts && !error && html`<${Progress} job=${job} cancel=${cancel} />`}
     ${facts?.card && html`<${AdvisedTable} key=${facts.id} facts=${facts} address=${address} chosen=${chosen} />`}
-    ${facts && !facts.card && html`<${GameTable} key=${facts.id} facts=${facts} address=${address} chosen=${chosen} />`}
+    ${facts && !facts.card && html`<${GameTable} key=${facts.id} facts=${facts} address=${address} chosen=${chosen}
+      theme=${theme} />`}
   `;
 }

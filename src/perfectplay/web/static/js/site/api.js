@@ -24,8 +24,11 @@ const { games, keys } = site;
  * @param {{ body?: any, signal?: AbortSignal }} [how]
  */
 export async function ask(path, { body, signal } = {}) {
-  const [name, key, what] = path.split("?")[0].split("/");
-  const found = await answer(name, key, what, body);
+  const [place, asked = ""] = path.split("?");
+  const [name, key, what] = place.split("/");
+  const found = what === "charts"
+    ? (await part(key, "charts"))[asked === "dark=true" ? "dark" : "light"]
+    : await answer(name, key, what, body);
   signal?.throwIfAborted();
   return found;
 }

@@ -59,7 +59,8 @@
  * @property {Float64Array} start
  */
 /** @typedef {{ step: number, spread: Api.DistributionFacts | null, refusal: string, bonus?: Float64Array }} Odds */
-/** @typedef {{ table: Table | GameTable, odds: Odds, practice: Api.PracticeFacts }} Parts */
+/** @typedef {Record<"light" | "dark", Api.ChartFacts[]>} Charts */
+/** @typedef {{ table: Table | GameTable, odds: Odds, practice: Api.PracticeFacts, charts: Charts }} Parts */
 /**
  * @typedef {{ games: Api.GameFacts[], keys: Record<string, string>, data: Record<string, string>, ask?: unknown }} Site
  */

@@ -1,0 +1,120 @@
+"""Can't Stop by a rule that players learn: count the progress of a turn, and stop at a number.
+
+The best known such rule, with 28, is Michael Keller's "Rule of 28" (*World Game Review* 6, 1986).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.model.cant_stop import RUNNERS, ClimbSolo, ColumnClimbing, Steps, added
+from perfectplay.solution.solution import Solution
+
+RULE = 28
+SAME_PARITY, SAME_SIDE = 2, 4
+"""Three odd columns count so much more and three even ones so much less; so do three on a side."""
+MOST_NUMBER = 40
+MOST_PLACES = 150_000
+"""With more places within turns, following the rules takes too long."""
+
+
+def progress(turn: Steps) -> int:
+    """What the steps of a turn count.
+
+    A step counts one in the middle column and one more with each column outwards, and the first
+    of a turn twice.
+
+    >>> seven_and_six, three_odd = {7: 2, 6: 1}, {3: 1, 5: 1, 7: 1}
+    >>> [
+    ...     progress(tuple(steps.get(column, 0) for column in range(2, 13)))
+    ...     for steps in (seven_and_six, three_odd)
+    ... ]
+    [7, 22]
+    """
+    middle = len(turn) // 2
+    climbed = [column for column, steps in enumerate(turn) if steps]
+    counted = sum((1 + turn[column]) * (1 + abs(column - middle)) for column in climbed)
+    if len(climbed) == RUNNERS:
+        odd = {column % 2 for column in climbed}
+        counted += SAME_PARITY * (1 if odd == {1} else -1) if len(odd) == 1 else 0
+        counted += SAME_SIDE if max(climbed) < middle or min(climbed) > middle else 0
+    return counted
+
+
+class RuleTurns(NamedTuple):
+    """The turns that a game takes if one stops at each number, and those of best play."""
+
+    turns: Mapping[int, float]
+    best: float
+
+    @property
+    def best_number(self) -> int:
+        """The number that takes the fewest turns."""
+        return min(self.turns, key=self.turns.__getitem__)
+
+
+def turns_by_number(solution: Solution) -> RuleTurns:
+    """The expected turns of a game played alone, by the progress at which one stops.
+
+    Which pair is climbed is chosen as in best play, so that what is lost is lost by stopping alone.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.cant_stop import CantStop
+    >>> found = turns_by_number(solve(CantStop(sides=2, shortest=1)))
+    >>> found.best_number, round(found.turns[RULE] - found.best, 9)
+    (12, 0.0)
+    """
+    game = solution.game
+    assert isinstance(game, ColumnClimbing)
+    numbers = range(1, MOST_NUMBER + 1)
+    turns = RuleFollower(solution, np.array(numbers)).board(game.start().mine)
+    return RuleTurns(dict(zip(numbers, map(float, turns), strict=True)), -float(solution.value))
+
+
+class RuleFollower:
+    """Someone who stops at a number; many numbers side by side, in lanes."""
+
+    def __init__(self, solution: Solution, numbers: Any) -> None:
+        self.solution, self.numbers = solution, numbers
+        game: Any = solution.game
+        self.game, thrown = game, game.thrown
+        self.throws = list(zip(thrown.thens, thrown.odds.floats(), strict=True))
+        self.board = functools.cache(self.turns_from)
+        self.place = functools.cache(self.turns_at)
+        self.value = functools.cache(lambda mine, turn: solution.value_at(ClimbSolo(mine, turn)))
+
+    def turns_from(self, mine: Steps) -> Any:
+        """The expected turns from a board on, which a lost turn comes back to."""
+        after, lost = self.rolled(mine, (0,) * len(mine))
+        return after / (1 - lost)
+
+    def turns_at(self, mine: Steps, turn: Steps) -> tuple[Any, Any]:
+        """The turns expected at a place within a turn, but for those of the board if it is lost.
+
+        How likely it is lost stands beside them.
+        """
+        stops = progress(turn) >= self.numbers
+        stopped = 1 + self.board(added(mine, turn)) if stops.any() else 0
+        after, lost = (0, 0) if stops.all() else self.rolled(mine, turn)
+        return np.where(stops, stopped, after), np.where(stops, 0, lost)
+
+    def rolled(self, mine: Steps, turn: Steps) -> tuple[Any, Any]:
+        """The same before a roll."""
+        after, lost = np.zeros(len(self.numbers)), np.zeros(len(self.numbers))
+        able = self.game.able(ClimbSolo(mine, turn))
+        for dice, chance in self.throws:
+            moves = self.game.moves(ClimbSolo(mine, turn, dice), able)
+            ends = any(not isinstance(then, ClimbSolo) for then in moves.values())
+            if ends or not moves:
+                after += chance
+                lost += 0 if ends else chance
+                continue
+            best = max(moves.values(), key=lambda then: self.value(mine, then.turn))
+            more, bust = self.place(mine, best.turn)
+            after += chance * more
+            lost += chance * bust
+        return after, lost
