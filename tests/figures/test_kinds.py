@@ -34,6 +34,7 @@ from perfectplay.games.piglet import Piglet
 from perfectplay.games.slots import Slots
 from perfectplay.games.snackjack import Snackjack
 from perfectplay.model.scorecard import Face, Total
+from perfectplay.model.walk import reached
 from perfectplay.present.report import page_of
 from tests.by_engine import solve_graph, solve_leads, solve_race, solve_scorecard
 from tests.table_game import TableGame
@@ -154,11 +155,20 @@ def test_what_a_solution_has_not_is_refused_in_one_line(solved):
         solution.figure("turns")
 
 
+def has_decision(game):
+    """Whether there is something to decide anywhere."""
+    nodes = (game.ask(position) for position, _ in reached(game, scored=False))
+    return any(isinstance(node, Choice) and len(node.options) > 1 for node in nodes)
+
+
 def test_every_solution_has_a_report_and_a_notebook(solved):
     name, solution = solved
     page = page_of(solution)
     assert "The rules" in page
-    assert page.count("<svg") == (4 if name in RACES else len(expected(name, solution)))
+    tables = page.count('<div class="table"><svg')
+    figures = 4 if name in RACES else len(expected(name, solution))
+    assert page.count("<svg") == figures + tables
+    assert tables == (name not in RACES and has_decision(solution.game))
     assert "<script" not in page
     assert escape(solution.meaning) in solution._repr_html_()
 

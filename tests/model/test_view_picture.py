@@ -16,10 +16,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def first_choice(game):
-    """The first position on some way at which one decides."""
+    """The first position at which one decides, if chance brings the last of its outcomes."""
     position = game.start()
     while not isinstance(node := game.ask(position), Choice):
-        position = next(edge.place for edge in edges(position, node) if edge.node is None)
+        *_, position = (edge.place for edge in edges(position, node) if edge.node is None)
     return position
 
 

@@ -201,6 +201,7 @@ declare namespace Api {
   }
   interface GameFacts {
     name: string;
+    title: string;
     kind: "scorecard" | "race" | "other";
     summary: string;
     players: number;

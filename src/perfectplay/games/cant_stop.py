@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import ClassVar
 
 from perfectplay.errors import ParameterError
 from perfectplay.model.cant_stop import ColumnClimbing, Steps
@@ -19,6 +20,8 @@ class CantStop(ColumnClimbing):
     In a turn three columns may be climbed; who cannot climb loses the steps of the turn. Who first
     reaches the top of three columns wins; alone, the value is minus the least expected turns.
     """
+
+    title: ClassVar[str] = "Can't Stop"
 
     sides: int = parameter(default=3, low=2, high=6, doc="sides of each die")
     shortest: int = parameter(

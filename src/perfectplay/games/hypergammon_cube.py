@@ -253,7 +253,7 @@ class HypergammonCube(Game[CubePosition]):
             return self.board.view(Opening(0))
         seen = self.board.view(without_cube(position))
         owner = OWNERS[position.owner]
-        pieces = (*seen.pieces, Counter(f"cube {owner}", position.stake, field="stake"))
+        pieces = (*seen.pieces, Counter(f"cube, {owner}", position.stake, field="stake"))
         if self.match:
             for player in (0, 1):
                 field = "needs" if player == position.player else "others"

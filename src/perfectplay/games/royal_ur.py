@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from perfectplay.model import Chance, Choice, Final, Game, Node, parameter
 from perfectplay.model.game import SEATS
@@ -75,6 +75,7 @@ class RoyalUr(Game[UrTurn | UrRoll | UrOver]):
     """
 
     players = 2
+    title: ClassVar[str] = "Royal Game of Ur"
     pieces: int = parameter(default=7, low=1, high=7, doc="pieces of each player")
     path: Literal["bell", "masters"] = parameter(
         default="bell",

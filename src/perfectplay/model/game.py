@@ -63,6 +63,8 @@ class Game(Generic[Position]):
     endless: ClassVar[Number] = 0
     """What play that never ends pays, beside the points on the way."""
     name: ClassVar[str] = "game"
+    title: ClassVar[str] = ""
+    """What it is called in print, where that is more than its name."""
     family: ClassVar[str] = ""
     """The family of games that it belongs to, which has engines of its own; most have none."""
     _wrong: ClassVar[str] = ""

@@ -119,7 +119,8 @@ def table_drawn(solution: Solution, *, dark: bool) -> Iterator[str]:
     best = place.ways[0]
     told = solution.game.describe_option(position, best.label)
     yield "<h2>On the table</h2>"
-    yield f"<p>{escape(place.words)}. Best: <strong>{escape(told)}</strong>.</p>"
+    words = place.words[:1].upper() + place.words[1:]
+    yield f"<p>{escape(words)}. Best: <strong>{escape(told)}</strong>.</p>"
     picture = picture_of(place.view, place.marks(best), dark=dark)
     yield f'<div class="table">{picture}</div>'
 

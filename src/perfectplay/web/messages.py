@@ -74,6 +74,8 @@ class GameFacts(BaseModel):
     """A game that is here."""
 
     name: str
+    title: str
+    """What it is called in print."""
     kind: Literal["scorecard", "race", "other"]
     summary: str
     players: int

@@ -99,6 +99,7 @@ def listed_games() -> list[messages.GameFacts]:
         found.append(
             messages.GameFacts(
                 name=name,
+                title=printed_name(game),
                 kind=kind_of(game()),
                 summary=game.summary(),
                 players=game.players,
@@ -106,6 +107,17 @@ def listed_games() -> list[messages.GameFacts]:
             )
         )
     return found
+
+
+def printed_name(game: Game[Any] | type[Game[Any]]) -> str:
+    """What a game is called in print.
+
+    >>> from perfectplay.games.cant_stop import CantStop
+    >>> from perfectplay.games.shut_the_box import ShutTheBox
+    >>> printed_name(CantStop), printed_name(ShutTheBox())
+    ("Can't Stop", 'Shut the box')
+    """
+    return game.title or game.name.replace("-", " ").capitalize()
 
 
 def parameter_facts(parameter: Parameter) -> messages.ParameterFacts:

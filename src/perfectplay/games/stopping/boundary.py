@@ -49,7 +49,8 @@ def hold_at(solution: Solution, position: Any) -> int | None:
     """
     game: Any = solution.game
     for turn in range(1, game.target - position.mine):
-        if goes_on(solution, position._replace(turn=turn)) is False:
+        place = position._replace(turn=turn)
+        if not game.complaint(place) and goes_on(solution, place) is False:
             return turn
     return None
 

@@ -16,7 +16,7 @@ from perfectplay.request import Compute, Progress, Request
 from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
 from perfectplay.web.messages import GameFacts
-from perfectplay.web.rules import parameter_facts
+from perfectplay.web.rules import parameter_facts, printed_name
 from perfectplay.web.site.bundle import bundled
 from perfectplay.web.site.data import is_card, texts_of
 from perfectplay.web.site.extent import require_no_larger
@@ -122,9 +122,11 @@ def require_bytes(title: str, size: int) -> None:
 def facts_of(solution: Solution) -> GameFacts:
     """A game on a site: its parameters tell the usual rules, and none of them can be chosen."""
     game = solution.game
+    title = title_of(game).replace(game.name, printed_name(game), 1)
     usual = [parameter_facts(each) for each in game.parameters().values()]
     return GameFacts(
         name=title_of(game),
+        title=title,
         kind="scorecard" if is_card(solution) else "other",
         summary="" if is_card(solution) else game.summary(),
         players=game.players,

@@ -33,7 +33,7 @@ export function GameFields({ games, game, parameters, choose, summary }) {
   const fields = (/** @type {Api.ParameterFacts[]} */ some) => some.map((each) => html`<${Field} key=${each.name}
     of=${each} value=${parameters[each.name] ?? each.default} change=${change} />`);
   const select = html`<${Select} label="Game" value=${chosen.name} change=${(name) => choose(name, {})}
-    options=${games.map((each) => [each.name, titled(each.name)])} />`;
+    options=${games.map((each) => [each.name, each.title])} />`;
   if (!summary && !shown.length && !others.length) return select;
   const said = summary && html`<p class="soft">${summary}</p>`;
   const rest = others.length > 0 && html`<details class="rules" open=${others.some((each) => each.name in parameters)}>
