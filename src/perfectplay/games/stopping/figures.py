@@ -171,7 +171,7 @@ def draw_by_progress(wish: FigureRequest) -> Figure:
     look = look_of(dark=wish.dark)
     with drawing(look.settings):
         figure, [axes] = panels(1, 8, 4.4)
-        title(figure, "Stop once the turn has made so much progress")
+        title(figure, "Stop once the turn has made this much progress")
         axes.set_title(
             f"{wish.name}\na step counts 1 in the middle column and one more with each column "
             "outwards,\nthe first of a turn twice; three odd columns +2, even -2, all on a side +4"

@@ -28,7 +28,7 @@ import { Why } from "./why.js";
 /**
  * @param {{
  *   facts: Api.SolutionFacts, address: import("./address.js").Address, chosen: import("./rules.js").Chosen,
- *   theme: import("./theme.js").Theme,
+ *   theme?: import("./theme.js").Theme,
  * }} props
  */
 export function GameTable({ facts, address, chosen, theme }) {
@@ -94,7 +94,7 @@ export function GameTable({ facts, address, chosen, theme }) {
           ${two && html`<${Line} facts=${facts} lines=${lines} enter=${setLines} needed=${how.against === "card"} />`}
           <${SetUp} key=${here.at} here=${here} act=${act} />
         </section>
-        <${Charts} facts=${facts} theme=${theme} />
+        ${theme && html`<${Charts} facts=${facts} theme=${theme} />`}
       </div>
     </div>`}
   `;
