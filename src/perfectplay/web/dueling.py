@@ -78,7 +78,7 @@ def solve_for_two(cache: Cache, order: dict[str, Any], progress: Progress) -> So
 
 
 def advise_two(entry: StoredSolution, end: StoredSolution, question: DuelQuestion) -> DuelFacts:
-    """The options by the chance to win, and what one would do without the other."""
+    """The options by the chance to win, and what you would do without an opponent."""
     game = for_two(entry.solution)
     if not is_end_game_of(game, end.solution):
         raise PositionError(f"{end.key} is not an end game of {game.name}")

@@ -41,7 +41,7 @@ export function Course({ facts, start }) {
     <p class="bar">${next && html`<button type="button" id="practise-next" onClick=${() => start({ only: next })}>
         Practise next: ${kindWords(next)}</button>`}
       <button type="button" onClick=${forgetAll}>Forget these</button>
-      <span class="soft">Kept in this browser alone.</span></p>
+      <span class="soft">Stored only in this browser.</span></p>
   </section>`;
 }
 

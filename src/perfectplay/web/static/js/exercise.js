@@ -102,6 +102,6 @@ function CardShown({ card, chosen, table, advice }) {
     ${advice?.bonuses?.map((bonus) => html`<p key=${bonus.name}>
       ${titled(bonus.name)} bonus: <strong>${bonus.total}</strong> of ${bonus.at}</p>`)}
     <p><a href=${hashOf("table", { ...named(chosen), ...told })}>Open it on the table</a>${" "}
-      <span class="soft">(it tells the best)</span></p>
+      <span class="soft">(this shows the best)</span></p>
   </section>`;
 }

@@ -41,7 +41,7 @@ function Chart({ spread }) {
   const told = `mean ${mean.toFixed(2)}, median ${percentiles["50"]}`;
   return html`
     <svg class="chart" viewBox=${`0 0 ${WIDE} ${HIGH + 28}`} role="img"
-      aria-label=${`How often each final score comes, from ${low} to ${high}: ${told}`}>
+      aria-label=${`How often each final score comes up, from ${low} to ${high}: ${told}`}>
       ${bars.map((bar) => html`<rect key=${bar.score} class="fill-filled" x=${x(bar.score) - wide / 2} width=${wide}
         y=${HIGH + 4 - bar.high} height=${bar.high} />`)}
       <line class="stroke" x1="0" x2=${WIDE} y1=${HIGH + 4.5} y2=${HIGH + 4.5} />

@@ -65,7 +65,7 @@ function Chance({ found, theirs, aim, kept }) {
         <span class="soft">${whose} chance to win${tie}</span></div>
       <div>${found.lead === 0 ? "level" : `${stand} by ${Math.abs(found.lead)}`}</div>
     </div>
-    ${alone && html`<p id="for-points">For ${aim} one would <strong>${alone.words}</strong>; that
+    ${alone && html`<p id="for-points">For ${aim} you would <strong>${alone.words}</strong>; that
       ${" "}${alone.best
         ? "is as good here."
         : html`costs <strong>${costWords({ percent: true }, alone.cost).slice(1)}</strong> of the chance to win.`}</p>`}

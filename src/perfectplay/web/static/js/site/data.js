@@ -114,7 +114,7 @@ const run = (/** @type {string} */ address) =>
     const script = document.createElement("script");
     script.src = address;
     script.onload = () => done(script.remove());
-    script.onerror = () => failed(new Error(`${address} cannot be loaded; is the site whole?`));
+    script.onerror = () => failed(new Error(`${address} cannot be loaded; is the site complete?`));
     document.head.append(script);
   });
 
