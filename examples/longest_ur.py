@@ -3,7 +3,7 @@
 Ask `perfectplay solve examples/longest_ur.py:LongestUr pieces=1`.
 """
 
-from perfectplay import Choice, Final, Gain, Score
+from perfectplay import Choice, Final, Gain, Score, solve
 from perfectplay.games.royal_ur import NO_MOVE, RoyalUr, UrOver, UrRoll, UrTurn
 from perfectplay.model.nodes import Node
 from perfectplay.objectives import Objective
@@ -26,3 +26,8 @@ class LongestUr(RoyalUr):
 
     def objective(self) -> Objective:
         return Score()
+
+
+if __name__ == "__main__":
+    longest = solve(LongestUr(pieces=1))
+    print(f"Two players with one piece each can make it last {float(longest.value):.2f} moves.")

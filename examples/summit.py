@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from icepool import d6
 
-from perfectplay import Chance, Choice, Final, Game, Objective, Win, parameter
+from perfectplay import Chance, Choice, Final, Game, Objective, Win, parameter, solve
 from perfectplay.model import Node
 
 
@@ -49,3 +49,8 @@ class Summit(Game[Climb]):
 
     def objective(self) -> Objective:
         return Win()
+
+
+if __name__ == "__main__":
+    chance = float(solve(Summit()).value)
+    print(f"Whoever climbs first reaches the summit first in {chance:.1%} of all games.")

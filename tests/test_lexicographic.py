@@ -147,5 +147,5 @@ def test_what_cannot_be_put_in_order_is_refused(first, second):
 def test_it_has_no_utility_before_it_was_found():
     with pytest.raises(ObjectiveError, match="solve for it"):
         Lexicographic(Win()).utility(3)
-    with pytest.raises(ObjectiveError, match="within some turns"):
+    with pytest.raises(ObjectiveError, match="limited to a number of turns"):
         Within(3, Quantile(0.5))

@@ -55,7 +55,7 @@ def test_what_is_lost_is_told_as_the_game_calls_it(practise):
 
 def test_who_gets_up_is_told_so_far(practise):
     ran = practise("coins", "--seed", "1", typed="nonsense\nquit\n")
-    assert "is not on offer" in ran.out
+    assert "is not available" in ran.out
     assert "Nothing was answered." in ran.out
 
 

@@ -137,7 +137,7 @@ BAD = [
     ("max=30 -o win:tie=-1 --score 3 --opponent 3", "a tie is worth between 0 and 1, not -1"),
     (
         "max=9 -o score --score 3 --opponent 3",
-        "not tell this of greed for 'score': the ratings of all turns",
+        "cannot answer this for greed for 'score': the ratings of all turns",
     ),
     ("max=3000 sides=6 --memory 1m --score 3 --opponent 3", "the memory limit of 1 MiB"),
     ("max=3000 sides=6 --exact --score 3 --opponent 3", "the memory limit of 4 GiB"),

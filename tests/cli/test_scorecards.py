@@ -160,7 +160,7 @@ def test_slots_takes_the_score_from_the_card(perfectplay):
         ("advise yahtzee --card ones=7", "ones=7 cannot be; ones can hold 0, 1, 2, 3, 4, 5"),
         ("advise yahtzee --card upper=9", "upper=9 cannot be with no box filled"),
         ("advise yahtzee --dice 66633 --at x", "exclude --at and --score"),
-        ("advise coins --why", "coins is not played on a scorecard"),
+        ("advise coins --why", "coins is not a scorecard game"),
         ("advise yahtzee --opponent 3", "yahtzee has no --opponent; give the position"),
         (
             "advise coins --dice 11",
@@ -179,7 +179,7 @@ def test_slots_takes_the_score_from_the_card(perfectplay):
         ("solve yahtzee --exact", "position by position, yahtzee has more than"),
         ("solve yahtzee players=2 -o at-least:9", "position by position, yahtzee has more than"),
         ("solve yahtzee --memory 1m", "yahtzee has 359,616 states between turns"),
-        ("solve small.toml dice=3", "has no parameter 'dice'; there are: players"),
+        ("solve small.toml dice=3", "has no parameter 'dice'; did you mean 'die'"),
         ("solve nothing.toml", "cannot read nothing.toml: No such file or directory"),
         ("solve broken.toml", "broken.toml, line 2: "),
     ],

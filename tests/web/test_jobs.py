@@ -63,7 +63,7 @@ def test_a_queue_with_limits(jobs):
     second = jobs.ask("odds", "2" * 32, {**jobs.base})
     third = jobs.ask("solve", "3" * 32, {**jobs.base, "rules": rules})
     assert jobs.ahead(third) < jobs.ahead(second)  # solving goes before odds
-    with pytest.raises(QueueFullError, match="3 jobs are waiting"):
+    with pytest.raises(QueueFullError, match="3 jobs are already waiting"):
         jobs.ask("solve", "4" * 32, jobs.base)
 
     until(slow, "running")
@@ -102,8 +102,11 @@ def test_a_job_that_cannot_even_be_begun_fails_alone(tmp_path, monkeypatch, capl
     assert "went wrong" in caplog.text
 
 
+SLOTS = {"game": "slots"}
+
+
 def solved(desk, rules):
-    """The job of a game that is solved, when its odds are known too, so that nothing goes on."""
+    """The job of a card that is solved, when its odds are known too, so that nothing goes on."""
     job = desk.job(desk.solve(find_game(rules), rules).id)
     until(job, "done")
     until(wait_until(lambda: desk.jobs.known.get(f"odds-{job.solution}")), "done")
@@ -113,7 +116,7 @@ def solved(desk, rules):
 def test_a_solved_game_is_answered_while_the_queue_is_full(tmp_path, monkeypatch):
     desk = ServerState(tmp_path, Limits())
     try:
-        rules = GameQuestion.model_validate(COINS)
+        rules = GameQuestion.model_validate(SLOTS)
         job = solved(desk, rules)
 
         def full(*_):
@@ -136,14 +139,14 @@ def test_a_solved_game_is_answered_while_the_queue_is_full(tmp_path, monkeypatch
 def test_a_solution_that_is_gone_is_solved_anew(tmp_path):
     desk = ServerState(tmp_path, Limits())
     try:
-        rules = GameQuestion.model_validate(COINS)
+        rules = GameQuestion.model_validate(SLOTS)
         first = solved(desk, rules)
         desk.cache.path(first.solution).unlink()  # it may be mapped, and must not be cut
         desk.cache.path(first.solution).write_bytes(b"not a solution")
         desk.shelf.entries.clear()
         again = solved(desk, rules)
         assert again is not first
-        assert desk.shelf.get(again.solution).solution.value == 0.5
+        assert desk.shelf.get(again.solution).solution.value == pytest.approx(13817 / 46656)
     finally:
         desk.jobs.close()
 

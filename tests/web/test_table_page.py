@@ -174,6 +174,6 @@ def test_who_leaves_a_game_that_is_solved_does_not_have_it_done(open_page, serve
     page.goto(f"{server.address}#/table?card64={card}")
     page.wait_for_selector("progress")
     job = asked[-1].url.split("/jobs/")[1].split("?")[0]
-    page.get_by_label("Game").select_option("pig")
+    page.get_by_label("Game", exact=True).select_option("pig")
     page.wait_for_selector("#take:not([aria-disabled])")
     wait_until(lambda: server.get(f"jobs/{job}")["state"] == "cancelled")

@@ -53,6 +53,9 @@ def length_section(summary: Summary) -> MeasureSection:
 
 def turns_text(turns: Distribution) -> Iterator[str]:
     """How many turns a game takes."""
+    if not turns:
+        yield "Under best play, the game never ends."
+        return
     if len(turns) == 1 and not turns.truncated_mass:
         yield f"A game takes {counted(float(min(turns)), 'turn')}, always."
         return

@@ -68,7 +68,7 @@ def test_a_key_that_does_not_exist(key, message):
 
 
 def test_values_that_a_key_does_not_take():
-    with pytest.raises(ParameterError, match=r"boxes\.chance is on or off"):
+    with pytest.raises(ParameterError, match=r"boxes\.chance can only be on or off"):
         checked(Yahtzee(), Axis.of("boxes.chance", [1, 2]))
     with pytest.raises(ParameterError, match="joker=fre is not forced, free or none"):
         checked(Yahtzee(), Axis.of("joker", ["fre"]))

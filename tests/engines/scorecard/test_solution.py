@@ -78,7 +78,7 @@ CLOSE = Utility(lambda score: -abs(score - 200), "close to 200")
     ("ways", "wish"),
     [
         ({"objective": CLOSE}, "position by position, yahtzee has more than"),
-        ({"exact": True}, "position by position, .*; the engine 'scorecard' works in floats"),
+        ({"exact": True}, "position by position, .* more than .* steps"),
     ],
 )
 def test_what_only_the_other_engine_can_do_is_refused_where_it_cannot(ways, wish):
@@ -260,7 +260,7 @@ def test_one_game_has_no_deviation(yazy):
 
 @pytest.mark.parametrize(("games", "seed"), [(0, 0), (10**9, 0), (10, -1)])
 def test_what_cannot_be_simulated_is_refused(yazy, games, seed):
-    with pytest.raises(PerfectPlayError, match=r"cannot be simulated|below zero"):
+    with pytest.raises(PerfectPlayError, match=r"cannot be simulated|is negative"):
         yazy.simulate(games, seed)
 
 
@@ -301,11 +301,11 @@ def test_a_position_that_cannot_occur_is_refused(yahtzee, position):
 @pytest.mark.parametrize(
     ("ask", "complaint"),
     [
-        (lambda it: it.best(START), "nothing to choose at open=.* totals=0: chance decides"),
+        (lambda it: it.best(START), "no choice to make at open=.* totals=0: chance decides"),
         (lambda it: it.best(Turn((), (63,))), "no choice to make .*: the game is over"),
         (
             lambda it: it.best(Inline(SIXES, ("keep 6",))),
-            "nothing to choose at open=.* > keep 6: chance decides",
+            "no choice to make at open=.* > keep 6: chance decides",
         ),
         (lambda it: it.outcomes(SIXES), "rerolls=1 totals=40 repeat=yes is not a chance"),
         (lambda it: it.outcomes(Turn((), (63,))), "is not a chance"),

@@ -8,13 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from perfectplay.analysis.bonuses import BonusChances
-from perfectplay.analysis.measures.course import Drama, GameCourse, turns_of
 from perfectplay.analysis.measures.fairness import Fairness, is_contest
-from perfectplay.analysis.measures.play import TurnByTurn
 from perfectplay.analysis.measures.skill import skill as against
-from perfectplay.analysis.measures.stakes import DecisionStakes
-from perfectplay.analysis.measures.summary import turns_of_card, unit_of
-from perfectplay.analysis.measures.usage import Usage
 from perfectplay.errors import NotOfferedError, ParameterError, did_you_mean
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import Win
@@ -102,6 +97,10 @@ def fair(solution: Solution) -> Numbers:
 
 def turns(solution: Solution) -> Numbers:
     """How many turns a game takes: the mean, the deviation, and what 90 games of 100 keep to."""
+    from perfectplay.analysis.measures.course import turns_of
+    from perfectplay.analysis.measures.play import TurnByTurn
+    from perfectplay.analysis.measures.summary import turns_of_card
+
     on_card = solution.game.card is not None
     found = turns_of_card(solution) if on_card else turns_of(TurnByTurn(solution))
     ranks = {f"turns p{rank}": found.quantile(rank / 100) for rank in (5, 95)}
@@ -116,6 +115,9 @@ def rolls(solution: Solution) -> Numbers:
 
 def decisions(solution: Solution) -> Numbers:
     """How many decisions a game has, and how many of them matter, on average."""
+    from perfectplay.analysis.measures.stakes import DecisionStakes
+    from perfectplay.analysis.measures.summary import unit_of
+
     stakes = DecisionStakes.of(solution, unit_of(solution, functools.cache(solution.distribution)))
     return {
         "decisions": stakes.decisions,
@@ -126,11 +128,16 @@ def decisions(solution: Solution) -> Numbers:
 
 def options(solution: Solution) -> Numbers:
     """How often best play takes each option in a game, on average."""
+    from perfectplay.analysis.measures.usage import Usage
+
     return {f"option {option.label}": option.taken for option in Usage.of(solution)}
 
 
 def drama(solution: Solution) -> Numbers:
     """After how many turns half of the result is settled; for two, lead changes and comebacks."""
+    from perfectplay.analysis.measures.course import Drama, GameCourse
+    from perfectplay.analysis.measures.play import TurnByTurn
+
     play = TurnByTurn(solution)
     found: Numbers = {"half settled": GameCourse.of(play).settled(0.5)}
     if not is_contest(play.solution):

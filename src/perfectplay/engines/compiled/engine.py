@@ -57,7 +57,7 @@ class CompiledEngine(Engine):
         if request.exact:
             return EngineError("compiled rules are solved in floats, with bounds")
         if isinstance(request.objective, EveryTarget):
-            return EngineError(f"'{request.objective}' is for scorecards")
+            return ForeignGameError(f"'{request.objective}' is for scorecards")
         by_name = request.compute.engine == self.name or request.compute.backend == "gpu"
         if game.family and not by_name and not request.needs:
             return ForeignGameError(f"{game.name} has an engine of its own")

@@ -62,7 +62,7 @@ def test_play_by_either_is_worth_as_much(both):
     """Who plays by the numbers in 32 bits reaches what the others tell."""
     short, long = both
     if ChancesByTarget in short.answers:
-        short, long = short.at(180), long.at(180)
+        short, long = short.reaching(180), long.reaching(180)
     simulated = short.simulate(20_000, seed=6)
     assert simulated.mean == pytest.approx(long.value, abs=4.5 * simulated.error)
 

@@ -23,6 +23,7 @@ from perfectplay.errors import (
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.objectives import EveryTarget
 from perfectplay.solution.storage import files
+from perfectplay.solution.storage.blocks import LOCK
 from perfectplay.solution.storage.locks import claimed, release
 from tests.by_engine import solve_leads
 from tests.engines.scorecard.score_difference.both_ways import CARDS, DUELS
@@ -287,7 +288,7 @@ def test_a_folder_is_for_one_solve(done, tmp_path, monkeypatch):
 
 
 def test_two_solves_do_not_share_a_folder(done):
-    file = claimed(done / MANIFEST, "r+b")
+    file = claimed(done / LOCK, "r+b")
     try:
         with pytest.raises(FileError, match=f"another solve is using {done}; wait for it"):
             in_blocks(done)
