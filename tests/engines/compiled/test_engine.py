@@ -24,6 +24,7 @@ from perfectplay import (
     solve,
     verify,
 )
+from perfectplay.engines.compiled import game as compiled_game
 from perfectplay.engines.compiled import solving
 from perfectplay.engines.compiled.layout import OutgrownError, lay_out
 from perfectplay.errors import PerfectPlayError, PositionError
@@ -291,3 +292,13 @@ def test_the_memory_of_layers_that_are_swept_is_limited_too(monkeypatch):
     monkeypatch.setattr(solving, "HELD", 1000)
     with pytest.raises(PerfectPlayError, match="lead to one another"):
         solve(RoyalUr(pieces=2), compute=limited)
+
+
+def test_rules_that_break_the_compiler_are_refused(monkeypatch):
+    def broken(*_, **__):
+        raise AssertionError
+
+    monkeypatch.setattr(compiled_game, "compile_rules", broken)
+    assert solve(RoyalUr(pieces=2)).engine == "graph"
+    with pytest.raises(PerfectPlayError, match="does not understand royal-ur"):
+        solve(RoyalUr(pieces=1), compute=COMPILED)

@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from perfectplay.engines.compiled.compiler.front import compile_rules
+from perfectplay.engines.compiled.compiler.values import NotCompiledError
 from perfectplay.engines.compiled.kernels.reach import GAINS, LEAST, LISTED_FINALS, MOST
 from perfectplay.engines.compiled.layers import Layers, in_layers
 from perfectplay.engines.compiled.layout import (
@@ -117,7 +118,12 @@ class CompiledGame:
         began = time.process_time()
         layout, numbers = self.plan.layout(), Numbers()
         some = list(self.plan.sample.positions)
-        source = compile_rules(self.game, layout, some, numbers, tracked=self.plan.tracked)
+        try:
+            source = compile_rules(self.game, layout, some, numbers, tracked=self.plan.tracked)
+        except AssertionError as error:  # rules that nobody thought of are refused like others
+            raise NotCompiledError(
+                f"the compiler does not understand {self.game.name}; please report this game"
+            ) from error
         rules = RunnableRules(self.game, layout, source, numbers)
         self.seconds += time.process_time() - began
         return rules

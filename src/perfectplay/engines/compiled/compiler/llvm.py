@@ -16,6 +16,7 @@ from llvmlite import binding
 from numpy import ndarray
 
 from perfectplay.engines.backends import keeping
+from perfectplay.engines.compiled import program
 from perfectplay.engines.compiled.compiler.assembly import assembly
 from perfectplay.engines.compiled.compiler.tree import Array, Function
 
@@ -115,10 +116,12 @@ def linked(code: bytes) -> Any:
 def kept_kernels(beside: Callable[..., Any], text: Callable[[], str]) -> Any:
     """The machine code of a module from the disk, or compiled and kept there.
 
-    It is distinguished by the sources in the folders of the compiler and of the function beside it.
+    It is distinguished by the sources in the folders of the compiler and of the function beside it,
+    and by that of the words of programs, which kernels read.
     """
     folders = {Path(__file__).parent, Path(beside.__code__.co_filename).parent}
     files = sorted(file for folder in folders for file in folder.glob("*.py"))
+    files.append(Path(program.__file__))
     digest = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:32]
     origin = keeping.origin_of(beside, digest, "")
     found = keeping.find(beside, origin)

@@ -211,7 +211,8 @@ def flat(c: Context, value: Value, shape: Shape, path: Path = ()) -> list[tuple[
             given = c.sequence(value)
             found = [((*path, 0), given.length.expr)]
             for at in range(min(given.store.most, given.length.high)):
-                assert shape.element is not None
+                if shape.element is None:
+                    raise UnplacedError("keeps more in a list than was ever seen there")
                 place = c.plus(given.offset, Const(at))
                 item = given.store.read(place)
                 found += flat(c, item, shape.element, (*path, at + 1))
