@@ -61,6 +61,10 @@ class CompiledEngine(Engine):
         by_name = request.compute.engine == self.name or request.compute.backend == "gpu"
         if game.family and not by_name and not request.needs:
             return ForeignGameError(f"{game.name} has an engine of its own")
+        if game.family and request.needs:  # it has engines that tell more, without compiling
+            missing = request.needs - self.result(game, request).declared.keys()
+            if missing:
+                return engines.not_offered(self, game, request, missing)
         found = self.compiled(game, request, few=by_name or request.storage.folder is not None)
         return found if isinstance(found, PerfectPlayError) else None
 
