@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 BARE = .venv-bare/$(if $(filter Windows_NT,$(OS)),Scripts,bin)/python
 PIP = $(BIN)/python -m pip install --quiet --constraint constraints.txt
-PYTEST = $(BIN)/pytest --numprocesses auto --dist loadfile
+PYTEST = $(BIN)/pytest --numprocesses auto --dist loadfile --max-worker-restart 0  # else xdist waits for ever
 PACKAGE = .venv/.package
 TOOLS = .venv/.tools
 
