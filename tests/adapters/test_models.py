@@ -90,7 +90,11 @@ def test_the_same_game_is_the_same_file(tmp_path):
         ("model.drn", b"@type: CTMC\n@model\n", "of the type CTMC is not read; MDP, DTMC are"),
         ("model.drn", b"@type: SMG\n@model\n", "of the type SMG is not read"),
         ("model.drn", b"@type: MDP\n@model\nstate 1 init\n", "line 3 of the DRN file"),
-        ("model.drn", b"@type: MDP\n@model\nstate 0 init\n\taction a\n\t\t4 : 1\n", "not there"),
+        (
+            "model.drn",
+            b"@type: MDP\n@model\nstate 0 init\n\taction a\n\t\t4 : 1\n",
+            "does not exist",
+        ),
         ("model.drn", b"@type: MDP\n@model\nstate 0\n\taction a\n\t\t0 : 1\n", "the model has 0"),
         ("model.txt", b"", "ends in .umb or .drn"),
     ],

@@ -294,7 +294,7 @@ def test_a_card_in_a_file_keeps_its_promises_too(perfectplay, tmp_path, monkeypa
     monkeypatch.chdir(tmp_path)
     Path("small.toml").write_text(SMALL_CARD, encoding="utf-8")
     answer = perfectplay("check", "small.toml", "--record", "small.txt", "--json").json
-    assert (answer["game"], len(answer["kept"])) == ("small", 9)
+    assert (answer["game"], len(answer["kept"])) == ("small", 8)
     assert Path("small.txt").read_text(encoding="utf-8").startswith("small, for 1 player")
 
 

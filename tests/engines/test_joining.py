@@ -107,7 +107,7 @@ def test_its_solutions_are_drawn_and_reported():
     stop = solve(Stop())
     assert list(kinds_of(stop)) == ["policy", "graph"]
     assert stop.figure("graph").get_suptitle() == "The whole game, and how best to play it"
-    assert page_of(stop).count("<svg") == 2
+    assert page_of(stop).count("<svg") == 3  # the table is drawn, too
 
 
 def test_positions_are_read_with_the_nodes_below_them():

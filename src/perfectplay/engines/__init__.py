@@ -332,7 +332,12 @@ def choose(game: Game[Any], request: Request, job: str = "solve") -> Engine:
     if outgrown is not reasons[-1]:  # the special engine's own size is what matters
         raise outgrown
     last = reasons[-1]
-    others = [] if isinstance(last, MemoryLimitError) else reasons[:-1]  # whoever is left cannot
+    others = [
+        each
+        for each in reasons[:-1]
+        if not isinstance(last, MemoryLimitError)
+        or isinstance(each, (NotOfferedError, StrategyError))
+    ]
     sentences = dict.fromkeys(str(reason) for reason in [last, *others])
     raise type(last)("; ".join(sentences)) from None
 

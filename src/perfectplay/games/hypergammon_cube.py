@@ -265,7 +265,7 @@ class HypergammonCube(Game[CubePosition]):
             marks = {moves: self.board.marks(moves, player) for moves in self.options(position)}
             marks = marks or {NO_MOVE: (Mark("dice"),)}
         elif self.may_double(position):
-            marks = {ROLL: (Mark("dice"),), DOUBLE: (Mark(f"cube {owner}"),)}
+            marks = {ROLL: (Mark("dice"),), DOUBLE: (Mark(f"cube, {owner}"),)}
         return View(pieces, marks)
 
 

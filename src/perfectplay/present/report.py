@@ -10,7 +10,7 @@ from typing import Any
 from perfectplay import extensions
 from perfectplay.analysis.measures.summary import refuses_measures
 from perfectplay.analysis.units import Measure
-from perfectplay.errors import MemoryLimitError
+from perfectplay.errors import MemoryLimitError, NotOfferedError
 from perfectplay.figures.chances import shares
 from perfectplay.figures.kinds import FigureRequest, is_won_or_lost, kinds_of
 from perfectplay.figures.look import look_of
@@ -40,7 +40,7 @@ def report(solution: Solution, *, dark: bool = False) -> str:
     >>> from perfectplay.games.coins import Coins
     >>> page = report(solve(Coins(coins=2, target=2)))
     >>> page.count("<svg"), "<script" in page, "choose 1" in page
-    (6, False, True)
+    (7, False, True)
     """
     wish = FigureRequest(solution, dark=dark)
     sentences = policy_words(solution)
@@ -115,7 +115,10 @@ def table_drawn(solution: Solution, *, dark: bool) -> Iterator[str]:
     if position is None:
         return
     score = 0 if solution.tracked else None
-    place = Place.of(solution, position, score)
+    try:
+        place = Place.of(solution, position, score)
+    except NotOfferedError:  # what is best depends on the points to be reached
+        return
     best = place.ways[0]
     told = solution.game.describe_option(position, best.label)
     yield "<h2>On the table</h2>"

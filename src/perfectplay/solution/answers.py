@@ -52,7 +52,7 @@ def sentence(question: Need) -> str:
 
     >>> from perfectplay.solution.chart import Chart
     >>> sentence(Chart)
-    'what to do with every kind of hand against every card of a dealer, by totals alone'
+    'what to do with every kind of hand against every dealer card, by totals alone'
     """
     first = (question.__doc__ or question.__name__).partition("\n")[0].rstrip(".")
     return first[0].lower() + first[1:]

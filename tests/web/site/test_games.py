@@ -135,7 +135,6 @@ def test_its_charts_are_those_of_the_server(played, new_page):
     [told] = chart_facts(pig, dark=True)
     assert pictures.get_attribute("alt") == f"{told.heading}: {told.title}"
     assert unquote(pictures.get_attribute("src")).endswith(told.svg)
-    check_that_it_suits_everyone(page)
 
 
 def test_what_is_no_position_is_said(played, new_page):

@@ -33,7 +33,7 @@ def progress(turn: Steps) -> int:
     ...     progress(tuple(steps.get(column, 0) for column in range(2, 13)))
     ...     for steps in (seven_and_six, three_odd)
     ... ]
-    [7, 22]
+    [7, 20]
     """
     middle = len(turn) // 2
     climbed = [column for column, steps in enumerate(turn) if steps]

@@ -97,7 +97,8 @@ function Count({ piece, touch }) {
   const { name, value, of } = piece;
   const told = typeof value === "number" ? value.toLocaleString("en") : value;
   const share = of && typeof value === "number" ? Math.max(0, Math.min(1, value / of)) : null;
-  const drawn = html`<span class="soft">${titled(name)}</span>${" "}<strong class="count">${told}</strong>${of ? html`<span class="soft"> of ${of.toLocaleString("en")}</span>` : ""}
+  const most = of ? html`<span class="soft"> of ${of.toLocaleString("en")}</span>` : "";
+  const drawn = html`<span class="soft">${titled(name)}</span>${" "}<strong class="count">${told}</strong>${most}
     ${share !== null && html`<svg class="bar-of" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
       <rect class="rail" width="100" height="6" /><rect class="done" width=${100 * share} height="6" />
     </svg>`}`;

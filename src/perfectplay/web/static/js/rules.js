@@ -8,7 +8,7 @@ import { titled } from "./format.js";
 /** @typedef {import("./address.js").Words} Words */
 /** @typedef {Record<string, string | number | boolean>} Parameters */
 /** @typedef {(game: string, parameters: Parameters) => void} Choose */
-/** @typedef {Pick<Api.GameFacts, "name" | "parameters" | "kind">} Game */
+/** @typedef {Pick<Api.GameFacts, "name" | "title" | "parameters" | "kind">} Game */
 /**
  * The game that an address names, or the card that it holds.
  * @typedef {{ toml: string, card64: string, game?: undefined, parameters?: undefined, unread?: undefined }
@@ -72,7 +72,7 @@ function Field({ of, value, change }) {
 }
 
 /** @type {Game} */
-const OWN = { name: "your own card", parameters: [], kind: "scorecard" };
+const OWN = { name: "your own card", title: "Your own card", parameters: [], kind: "scorecard" };
 
 /**
  * The fields of a game that an address has named, or for the card that it holds.

@@ -288,6 +288,7 @@ def test_a_folder_is_for_one_solve(done, tmp_path, monkeypatch):
 
 
 def test_two_solves_do_not_share_a_folder(done):
+    (done / LOCK).touch()
     file = claimed(done / LOCK, "r+b")
     try:
         with pytest.raises(FileError, match=f"another solve is using {done}; wait for it"):
