@@ -166,11 +166,10 @@ def test_the_advice_can_be_hidden_until_one_has_chosen(open_page):
 def test_who_leaves_a_game_that_is_solved_does_not_have_it_done(open_page, server):
     page = open_page("#/table?game=coins", "#take:not([aria-disabled])")
     card = packed(write_toml(LARGE["card"]))
-    asked = []
-    page.on("response", lambda told: asked.append(told) if "/jobs" in told.url else None)
-    page.goto(f"{server.address}#/table?card64={card}")
+    with page.expect_response(lambda told: "/jobs/" in told.url) as asked:
+        page.goto(f"{server.address}#/table?card64={card}")
     page.wait_for_selector("progress")
-    job = asked[-1].url.split("/jobs/")[1].split("?")[0]
+    job = asked.value.url.split("/jobs/")[1].split("?")[0]
     page.get_by_role("combobox", name="Game").first.select_option("pig")
     page.wait_for_selector("#take:not([aria-disabled])")
     wait_until(lambda: server.get(f"jobs/{job}")["state"] == "cancelled")
