@@ -16,7 +16,7 @@ from perfectplay.solution.solution import Solution
 
 RULE = 28
 SAME_PARITY, SAME_SIDE = 2, 4
-"""Three odd columns count so much more and three even ones so much less; so do three on a side."""
+"""Three odd columns count so much more and three even ones so much less; so do three on a side, the middle included."""
 MOST_NUMBER = 40
 MOST_PLACES = 150_000
 """With more places within turns, following the rules takes too long."""
@@ -33,7 +33,7 @@ def progress(turn: Steps) -> int:
     ...     progress(tuple(steps.get(column, 0) for column in range(2, 13)))
     ...     for steps in (seven_and_six, three_odd)
     ... ]
-    [7, 20]
+    [7, 24]
     """
     middle = len(turn) // 2
     climbed = [column for column, steps in enumerate(turn) if steps]
@@ -41,7 +41,7 @@ def progress(turn: Steps) -> int:
     if len(climbed) == RUNNERS:
         odd = {column % 2 for column in climbed}
         counted += SAME_PARITY * (1 if odd == {1} else -1) if len(odd) == 1 else 0
-        counted += SAME_SIDE if max(climbed) < middle or min(climbed) > middle else 0
+        counted += SAME_SIDE if max(climbed) <= middle or min(climbed) >= middle else 0
     return counted
 
 
