@@ -16,7 +16,10 @@ from perfectplay.solution.solution import Solution
 
 RULE = 28
 SAME_PARITY, SAME_SIDE = 2, 4
-"""Three odd columns count so much more and three even ones so much less; so do three on a side, the middle included."""
+"""Three odd columns count so much more and three even ones so much less.
+
+So do three on a side, the middle included.
+"""
 MOST_NUMBER = 40
 MOST_PLACES = 150_000
 """With more places within turns, following the rules takes too long."""
