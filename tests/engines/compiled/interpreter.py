@@ -26,6 +26,8 @@ from perfectplay.engines.compiled.compiler.tree import (
     Var,
 )
 
+UNSET = object()
+"""What an array holds where nothing was put: it may be carried about, but decide nothing."""
 BITS = 64
 MASK = (1 << BITS) - 1
 
@@ -100,11 +102,11 @@ class Run:
             case Set(var, value):
                 self.vars[var.name] = self.value(value)
             case Store(array, index, value):
-                at = self.value(index)
+                at = self.known(index)
                 assert 0 <= at < self.sizes[array.name], (array, at)
                 self.arrays[array.name][at] = self.value(value)
             case If(condition, then, otherwise):
-                self.block(then if self.value(condition) else otherwise)
+                self.block(then if self.known(condition) else otherwise)
             case Block(label, body):
                 try:
                     self.block(body)
@@ -121,18 +123,24 @@ class Run:
             case Exit(label):
                 raise Left(label)
             case Lookup(row, memo, array, count):
-                words = tuple(self.arrays[array.name][at] for at in range(self.value(count)))
+                words = tuple(self.arrays[array.name][at] for at in range(self.known(count)))
+                assert UNSET not in words
                 rows = self.tables.memos[memo].rows
                 if words not in rows:
                     self.missed = memo, words
                     raise Trapped((MISS, memo, 0))
                 self.vars[row.name] = rows[words]
             case Emit(words):
-                self.words += map(self.value, words)
+                self.words += map(self.known, words)
             case Trap(reason, first, second):
-                raise Trapped((reason, self.value(first), self.value(second)))
+                raise Trapped((reason, self.known(first), self.known(second)))
             case _:
                 raise AssertionError(statement)
+
+    def known(self, expr: Any) -> Any:
+        found = self.value(expr)
+        assert found is not UNSET, expr
+        return found
 
     def value(self, expr: Any) -> Any:
         match expr:
@@ -141,21 +149,25 @@ class Run:
             case Var(name):
                 return self.vars[name]
             case Element(array, index):
-                at = self.value(index)
+                at = self.known(index)
                 assert 0 <= at < self.sizes[array.name], (array, at)
-                return self.arrays[array.name].get(at, 0)
+                return self.arrays[array.name].get(at, UNSET)
             case Cell(column, row):
-                at = self.value(row)
+                at = self.known(row)
                 assert 0 <= at < len(self.tables.columns[column]), (column, at)
                 return self.tables.columns[column][at]
-            case Op("and", (a, b)):
-                return int(bool(self.value(a)) and bool(self.value(b)))
-            case Op("or", (a, b)):
-                return int(bool(self.value(a)) or bool(self.value(b)))
+            case Op("and" | "or" as name, (a, b)):
+                first = self.known(a)
+                if bool(first) is (name == "or"):
+                    return int(bool(first))
+                second = self.value(b)
+                return UNSET if second is UNSET else int(bool(second))
             case Op("select", (condition, a, b)):
-                return self.value(a if self.value(condition) else b)
+                return self.value(a if self.known(condition) else b)
             case Op(name, operands, checked):
                 given = [self.value(each) for each in operands]
+                if UNSET in given:
+                    return UNSET
                 if name not in WHOLE:
                     return OTHER[name](*given)
                 found = WHOLE[name](*given)

@@ -300,10 +300,3 @@ def subset(c: Context, small: Value, big: Value, *, same_size: bool = False) -> 
 def key_shape(value: Value) -> Shape:
     """The shape of a key."""
     return loose(shape_of(value))
-
-
-def by_way(value: Value) -> list[tuple[Value, Expr]]:
-    """The ways of a value, each with how to tell that it is this one."""
-    if isinstance(value, Union):
-        return [(way, Op("eq", (value.tag, Const(at)))) for at, way in enumerate(value.ways)]
-    return [(value, Const(1))]

@@ -206,17 +206,19 @@ def search(c: Context, store: Any, length: Int, key: Value, action: Callable[[Ex
 
     def one(at: Expr) -> None:
         known = store.read(at)
-        for way_known, condition in equality.by_way(known):
-            same = equality.equal(c, way_known, key)
-            if same is False:
-                continue
-            whole = condition if same is True else c.expr(same)
-            if same is not True and condition != Const(1):
-                whole = Op("and", (condition, whole))
-            if isinstance(way_known, Text) or isinstance(key, Text):
-                c.trap_if(whole)
-            else:
-                c.when(whole, lambda: action(at))
+        if isinstance(known, Union):  # what the other ways hold there was never set
+            c.each_way(known, lambda way: compare(at, way))
+        else:
+            compare(at, known)
+
+    def compare(at: Expr, known: Value) -> None:
+        same = equality.equal(c, known, key)
+        if same is False:
+            return
+        if isinstance(known, Text) or isinstance(key, Text):
+            c.trap_if(c.expr(same))
+        else:
+            c.when(c.expr(same), lambda: action(at))
 
     c.repeat(c.keep(length.expr), one)
 
