@@ -95,7 +95,7 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
         if isinstance(position, Opening):
             board = self.checkers_at_start
             return opening_of(self.home).then(
-                lambda dice: GammonRoll(board, board, dice[0], dice[1], 0)
+                lambda dice: GammonRoll(board, board, dice[0], dice[1], position.player)
             )
         mine, theirs, player = position.mine, position.theirs, position.player
         if isinstance(position, GammonTurn):

@@ -124,7 +124,7 @@ class HypergammonCube(Game[CubePosition]):
             side = self.board.checkers_at_start
             return opening_of(self.home).then(
                 lambda dice: CubeRoll(
-                    side, side, dice[0], dice[1], 0, 1, CENTRE, self.match, self.match
+                    side, side, dice[0], dice[1], position.player, 1, CENTRE, self.match, self.match
                 )
             )
         if isinstance(position, CubeOpening):

@@ -26,11 +26,13 @@ from perfectplay import (
 )
 from perfectplay.engines.compiled import game as compiled_game
 from perfectplay.engines.compiled import solving
+from perfectplay.engines.compiled.game import CompiledGame
 from perfectplay.engines.compiled.layout import OutgrownError, lay_out
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
 from perfectplay.games.hog import Hog
+from perfectplay.games.hypergammon import GammonTurn, Hypergammon
 from perfectplay.games.pig import Pig
 from perfectplay.games.royal_ur import RoyalUr
 from perfectplay.games.shut_the_box import ShutTheBox
@@ -47,11 +49,24 @@ GAMES: list[tuple[Game[Any], Any]] = [
     (Hog(target=12), None),
     (RoyalUr(pieces=1), None),
     (RoyalUr(pieces=1, path="masters", dice="three", safe=False, capture=True), None),
+    (Hypergammon(checkers=1, home=2), None),  # begins with a position of a kind of its own
     (Grid(size=9), None),  # floats for probabilities, and points on the way
     (Grid(size=7), AtLeast(-14)),  # the score is part of the keys
     (Blackjack(money=2, goal=4, hands=1), None),
     (Farkle(target=3, turns=1), None),
 ]
+
+
+def test_one_of_two_mirror_images_is_kept_although_the_opening_is_always_the_first_players():
+    game = Hypergammon(checkers=1, home=2)
+    found = CompiledGame(game, game.objective()).reach(1 << 24, lambda _: None)
+    assert found.flip[0]
+    turns = {
+        position._replace(player=0)
+        for position, _ in reached(game, scored=False)
+        if isinstance(position, GammonTurn)
+    }
+    assert len(found) == 1 + len(turns)
 
 
 @pytest.mark.parametrize(("game", "objective"), GAMES, ids=[repr(game) for game, _ in GAMES])

@@ -27,7 +27,7 @@ from perfectplay.solution.answers import PlayReach
 
 GAME = Hypergammon(checkers=2, home=2)
 COMPILED = Compute(engine="compiled")
-FEW, TOO_FEW = 64, 4
+FEW, TOO_FEW = 48, 4
 """Enough for the parts of all shapes of the game, but not for the shapes; and not even for those."""
 
 
@@ -128,14 +128,14 @@ def test_a_layer_of_too_many_parts_is_refused(monkeypatch):
 def test_memory_counts_the_shapes_of_positions(monkeypatch):
     monkeypatch.setattr(shapes, "SHAPES", FEW)
     with pytest.raises(PerfectPlayError, match="while positions that lead to one another"):
-        solve(GAME, compute=Compute(engine="compiled", memory_limit=300_000))
+        solve(GAME, compute=Compute(engine="compiled", memory_limit=150_000))
 
 
 @pytest.mark.slow
 def test_parts_of_a_folder_share_theirs(shared, tmp_path, monkeypatch):
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
     monkeypatch.setattr(shapes, "SHAPES", FEW)
-    compute = Compute(engine="compiled", memory_limit=600_000)
+    compute = Compute(engine="compiled", memory_limit=300_000)
     ours = solve(GAME, compute=compute, storage=Storage(folder=tmp_path))
     assert max(step.parts for step in ours.table_of_bounds.blocks.steps.steps) > 1
     assert ours.positions == shared.positions

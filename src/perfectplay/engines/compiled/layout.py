@@ -294,7 +294,12 @@ class Planner:
                 if len({len(row) for row in rows}) == 1:
                     names = getattr(cls, "_fields", None) or range(len(rows[0]))
                     columns = zip(names, zip(*rows, strict=True), strict=True)
-                    parts = [self.field(list(col), f"{where}.{name}") for name, col in columns]
+                    parts = [
+                        self.field(
+                            with_both(col) if name == "player" else list(col), f"{where}.{name}"
+                        )
+                        for name, col in columns
+                    ]
                     return RecordField(cls, parts)
         return self.thing(values, where)
 
@@ -318,6 +323,11 @@ class Planner:
             raise NoLayoutError(f"{where} of positions holds more than {MOST_THINGS:,} objects")
         whole = self.whole([0, max(len(things) - 1, 0)], where)
         return ObjectField(whole, things, {thing: number for number, thing in enumerate(things)})
+
+
+def with_both(players: Sequence[Any]) -> list[Any]:
+    """The players to move in a sample; both if there is one, so that mirror images have keys."""
+    return [0, 1] if set(players) <= {0, 1} and not are_bool(players) else list(players)
 
 
 def are_bool(values: Sequence[int]) -> bool | None:
