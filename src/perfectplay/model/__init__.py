@@ -1,4 +1,4 @@
-"""What is a game? Positions, choices and chance, and the text that people write for them."""
+"""What is a game? Positions, choices and chance, and how people write them down."""
 
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, Number

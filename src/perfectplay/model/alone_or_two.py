@@ -1,4 +1,4 @@
-"""Games that are played alone, where every turn costs a point, or by two, of whom one wins."""
+"""Games played alone, where every turn costs a point, or by two players, one of whom wins."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from perfectplay.objectives import Objective, Score, Win
 
 
 class AloneOrTwo(Game[Position]):
-    """What both have to be played for, and how that is said."""
+    """The goals that make sense for one player or two, and how to say them."""
 
     def objective(self) -> Objective:
         return Win() if self.players == 2 else Score()
@@ -21,5 +21,5 @@ class AloneOrTwo(Game[Position]):
 
     @property
     def score_alone(self) -> str:
-        """What the score is on average where one plays, in words."""
+        """What the average score means for one player, in words."""
         return "minus the expected turns"

@@ -1,8 +1,8 @@
-"""Bearing off: checkers in the home board are moved by two dice until all are off.
+"""Bearing off: two dice move the checkers in the home board until all of them are off.
 
-The end of a game of backgammon, when the two sides have passed each other. A board is the points
-that checkers stand on, the highest first; the dice are played one after the other in either order,
-doubles four times, and every die must be played.
+This is the end of a game of backgammon, once the two sides have passed each other. A board is a
+list of the points that checkers stand on, highest first. The dice are played one after the other in
+either order, doubles count four times, and every die that can be played must be.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ Board: TypeAlias = tuple[int, ...]
 
 
 class Alone(NamedTuple):
-    """One side alone: where its checkers stand, and the dice if they were rolled."""
+    """One player alone: where the checkers stand, and the dice once they are rolled."""
 
     board: Board
     dice: tuple[int, ...] = ()
 
 
 class Sides(NamedTuple):
-    """Whoever moves: their checkers, the other one's, and the dice if they were rolled."""
+    """The mover's checkers, the opponent's, and the dice once they are rolled."""
 
     mine: Board
     theirs: Board
@@ -57,7 +57,7 @@ class Sides(NamedTuple):
 
 
 class Stakes(NamedTuple):
-    """The same with the cube: what it shows, and who may double next."""
+    """The same with the doubling cube: its value, and who may double next."""
 
     mine: Board
     theirs: Board
@@ -71,18 +71,18 @@ Place: TypeAlias = Alone | Sides | Stakes
 
 
 class BearingOff(AloneOrTwo[Alone | Sides | Stakes], Checked[Alone | Sides | Stakes]):
-    """Bear off alone or against another, with a doubling cube or without: rules for an engine."""
+    """Bearing off alone or against an opponent, with or without the cube: rules for an engine."""
 
     family: ClassVar[str] = "bear-off"
 
     @property
     def most(self) -> int:
-        """How many checkers a side has at most; they start on the highest point."""
+        """The number of checkers a side starts with, all of them on the highest point."""
         raise NotImplementedError
 
     @property
     def doubling(self) -> bool:
-        """Whether there is a doubling cube."""
+        """Whether the game has a doubling cube."""
         return False
 
     def start(self) -> Place:
@@ -112,7 +112,7 @@ class BearingOff(AloneOrTwo[Alone | Sides | Stakes], Checked[Alone | Sides | Sta
         return Choice({ROLL: rolled, DOUBLE: offered(position)}, position.player)
 
     def alone(self, board: Board, dice: tuple[int, ...]) -> Node:
-        """One side alone, where every roll costs a point."""
+        """One player alone: every roll costs a point."""
         if not board:
             return Final()
         if not dice:
@@ -179,7 +179,7 @@ class BearingOff(AloneOrTwo[Alone | Sides | Stakes], Checked[Alone | Sides | Sta
         return Extent(turns, turns * STEPS_A_PLAY)
 
     def read(self, text: str) -> Hashable:
-        """The position that a text stands for; checkers and dice may be in any order."""
+        """The position that a text describes; checkers and dice may come in any order."""
         position = texts.read(text, [type(self.start())])
         assert isinstance(position, (Alone, Sides, Stakes))
         ordered: dict[str, Any] = {
@@ -191,7 +191,7 @@ class BearingOff(AloneOrTwo[Alone | Sides | Stakes], Checked[Alone | Sides | Sta
         return place
 
     def complaint(self, position: Place) -> str:
-        """Any board can be: a race begins where the two sides have passed each other."""
+        """Why a board is impossible; None, since a race may begin with any board."""
         for board in boards_of(position):
             if len(board) > self.most or any(point not in FACES for point in board):
                 return (
@@ -210,7 +210,7 @@ class BearingOff(AloneOrTwo[Alone | Sides | Stakes], Checked[Alone | Sides | Sta
 
 
 def wrong_sides(position: Sides | Stakes) -> str:
-    """Why there are no such players or cubes; nothing, if there are."""
+    """Why there are no such players or no such cube; None if there are."""
     if position.player not in (0, 1):
         return "the player is 0 or 1"
     if not position.mine:
@@ -229,7 +229,7 @@ def boards_of(position: Place) -> tuple[Board, ...]:
 
 
 def turned(position: Sides | Stakes, board: Board) -> Sides | Stakes:
-    """What the other player sees when a play has left a board behind."""
+    """What the opponent sees once a play has left this board behind."""
     other = 1 - position.player
     if isinstance(position, Sides):
         return Sides(position.theirs, board, other)
@@ -237,7 +237,7 @@ def turned(position: Sides | Stakes, board: Board) -> Sides | Stakes:
 
 
 def offered(position: Stakes) -> Choice:
-    """A double, which the other player takes or drops."""
+    """A double, which the opponent takes or drops."""
     doubled = position._replace(cube=2 * position.cube, owner="theirs")
     dropped = Final(position.cube if position.player == 0 else -position.cube)
     rolled = ODDS.then(lambda dice: doubled._replace(dice=dice))
@@ -249,20 +249,20 @@ HOME = tuple(Square(point, 0, str(point or "off")) for point in range(POINTS + 1
 
 
 def checkers(board: Board, most: int, player: int) -> tuple[Token, ...]:
-    """The checkers of a side, for a view: those that are off among them."""
+    """The checkers of one side as a piece of the view, including those already off."""
     counts = {point: board.count(point) for point in dict.fromkeys(board)}
     off = {0: most - len(board)} if len(board) < most else {}
     return tuple(Token(point, player, number) for point, number in {**off, **counts}.items())
 
 
 def cube_of(position: Stakes) -> Counter:
-    """The doubling cube, with who may turn it."""
+    """The doubling cube, and who may turn it."""
     owners = {"nobody": None, "mine": position.player, "theirs": 1 - position.player}
     return Counter("cube", position.cube, player=owners[position.owner], field="cube")
 
 
 def moves_in(name: str) -> list[tuple[int, int]]:
-    """The moves that a play is called by: from where to where, 0 being off.
+    """The moves that a play's name lists: from which point to which, 0 being off.
 
     >>> moves_in("6/off(2) 5/4")
     [(6, 0), (6, 0), (5, 4)]
@@ -276,7 +276,7 @@ def moves_in(name: str) -> list[tuple[int, int]]:
 
 
 def boards(checkers: int) -> list[Board]:
-    """All boards with so many checkers or fewer, those first that are nearer to the end.
+    """All boards with at most this many checkers, those nearest the end first.
 
     >>> boards(2)[:6]
     [(), (1,), (2,), (1, 1), (3,), (2, 1)]
@@ -291,7 +291,7 @@ def boards(checkers: int) -> list[Board]:
 
 
 def moves(board: Board, die: int) -> Iterator[tuple[tuple[int, int], Board]]:
-    """The ways to play one die: from where to where, 0 being off, and the board after it.
+    """The ways to play one die: from, to (0 being off), and the board afterwards.
 
     A checker comes off by its own number, or from the highest point by a larger one.
 
@@ -308,9 +308,9 @@ def moves(board: Board, die: int) -> Iterator[tuple[tuple[int, int], Board]]:
 
 @lru_cache(maxsize=PLAYS_KEPT)
 def plays(board: Board, dice: tuple[int, ...]) -> dict[str, Board]:
-    """The plays of a roll, by what players call them, each with the board that it leaves.
+    """The plays of a roll by the names players give them, each with the board it leaves.
 
-    Of several that leave the same board, one is named.
+    If several plays leave the same board, only one of them is listed.
 
     >>> plays((6, 1), (2, 1))
     {'6/4 4/3': (3, 1), '6/4 1/off': (4,)}
@@ -334,7 +334,7 @@ def plays(board: Board, dice: tuple[int, ...]) -> dict[str, Board]:
 
 
 def name_of(made: tuple[tuple[int, int], ...]) -> str:
-    """What a play is called.
+    """The name of a play.
 
     >>> name_of(((6, 0), (6, 0), (5, 0), (1, 0)))
     '6/off(2) 5/off 1/off'

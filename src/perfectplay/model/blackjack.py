@@ -1,7 +1,7 @@
-"""Card games against a dealer: draw from a shoe to come near a total, but not beyond it.
+"""Card games against a dealer: draw from a shoe to come close to a total without exceeding it.
 
-The dealer has no choice. A hand that is split goes on as several, one after another, and the dealer
-draws when all of them are done.
+The dealer makes no choices. A split hand continues as several hands, played one after another; the
+dealer draws once all of them are finished.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ DOUBLED = "x2"
 
 
 class BlackjackHand(NamedTuple):
-    """What lies on the table: the hand that is played, and the dealer's cards, the up card first.
+    """The cards on the table: the hand being played, and the dealer's cards, the up card first.
 
-    Without cards in hand, the dealer draws.
+    If the hand is empty, the dealer is drawing.
     """
 
     cards: tuple[str, ...] = ()
@@ -45,54 +45,54 @@ class BlackjackHand(NamedTuple):
 
     @property
     def split(self) -> bool:
-        """Whether the hand that is played comes from a pair."""
+        """Whether the current hand comes from a split pair."""
         return bool(self.done or self.waiting)
 
 
 class Count(NamedTuple):
-    """The total of a hand, and whether it is soft: an ace in it counts high."""
+    """The total of a hand, and whether it is soft, that is, whether an ace counts high."""
 
     total: int
     soft: bool
 
 
 class DealerGame(Checked[BlackjackHand]):
-    """Rules for an engine: what cards count, what is allowed and what is paid is the game's to say.
+    """Rules for an engine; the game says what cards count, what is allowed and what is paid.
 
-    A natural is a hand of two cards that make the target.
+    A natural is a two-card hand that makes the target.
     """
 
     family: ClassVar[str] = "blackjack"
 
-    # For a game to say
+    # Defined by each game
 
     @property
     def points(self) -> Mapping[str, int]:
-        """What each card counts, in order; the ace, which comes first, low."""
+        """What each card counts, in order, starting with the ace at its low value."""
         raise NotImplementedError
 
     @property
     def shoe(self) -> Mapping[str, int]:
-        """How many there are of each card."""
+        """How many of each card the shoe holds."""
         raise NotImplementedError
 
     @property
     def endless_shoe(self) -> bool:
-        """Whether a card that is drawn is as likely as ever."""
+        """Whether drawing a card leaves the odds unchanged."""
         return False
 
     @property
     def target(self) -> int:
-        """The total that is not to be exceeded."""
+        """The total that a hand must not exceed."""
         raise NotImplementedError
 
     @property
     def high(self) -> int:
-        """What an ace counts more where that does not exceed the target."""
+        """How much more an ace counts where that does not exceed the target."""
         raise NotImplementedError
 
     def dealer_stands(self, count: Count) -> bool:
-        """Whether the dealer draws no more."""
+        """Whether the dealer stands."""
         raise NotImplementedError
 
     @property
@@ -102,27 +102,27 @@ class DealerGame(Checked[BlackjackHand]):
 
     @property
     def peek(self) -> bool:
-        """Whether the dealer has a hole card, and peeks for a natural before anything is played."""
+        """Whether the dealer has a hole card and peeks for a natural before anyone plays."""
         return True
 
     @property
     def insures(self) -> bool:
-        """Whether one may insure against a natural, where the dealer shows an ace and peeks."""
+        """Whether insurance is offered when the dealer shows an ace and peeks."""
         return False
 
     @property
     def surrender(self) -> str:
-        """When half the bet may be saved: `early`, before the dealer peeks, `late`, or `none`."""
+        """When a player may surrender half the bet: `early` (before the peek), `late` or `none`."""
         return "none"
 
     @property
     def charlie(self) -> int:
-        """With so many cards a hand wins that is not beyond the target; 0 if there is no such."""
+        """The number of cards that wins unless bust; 0 if the game has no such rule."""
         return 0
 
     @property
     def most_hands(self) -> int:
-        """How many hands a pair may be split into; 1 if into none."""
+        """The number of hands a pair may be split into; 1 if pairs may not be split."""
         return 1
 
     def may_double(self, cards: tuple[str, ...], *, split: bool) -> bool:
@@ -130,14 +130,14 @@ class DealerGame(Checked[BlackjackHand]):
         raise NotImplementedError
 
     def resplit(self, card: str) -> bool:  # noqa: ARG002  # other rules do
-        """Whether a pair of a card may be split again."""
+        """Whether a pair of this card may be split again."""
         return True
 
     def one_card(self, card: str) -> bool:  # noqa: ARG002  # other rules do
-        """Whether a card that was split from its pair gets but one more."""
+        """Whether this card, once split, gets only one more card."""
         return False
 
-    # What follows from it
+    # What follows from these
 
     def count(self, cards: Iterable[str]) -> Count:
         """What a hand counts.
@@ -152,21 +152,21 @@ class DealerGame(Checked[BlackjackHand]):
         return Count(total + self.high * soft, soft)
 
     def is_natural(self, cards: Iterable[str]) -> bool:
-        """Whether two cards make the target."""
+        """Whether two cards make a natural."""
         cards = list(cards)
         return len(cards) == 2 and self.count(cards).total == self.target
 
     def partner(self, card: str) -> str:
-        """The card that makes a natural with another; nothing, if there is none."""
+        """The card that makes a natural with this one; None if there is none."""
         return next((other for other in self.points if self.is_natural((card, other))), "")
 
     def is_over(self, cards: Iterable[str]) -> bool:
-        """Whether nothing is left to be decided about a hand."""
+        """Whether nothing is left to decide about a hand."""
         cards = list(cards)
         return self.count(cards).total >= self.target or self.has_enough(cards)
 
     def has_enough(self, cards: Sized) -> bool:
-        """Whether a hand that is not beyond the target wins by its number of cards."""
+        """Whether a hand that is not bust wins by its number of cards."""
         return 0 < self.charlie <= len(cards)
 
     def start(self) -> BlackjackHand:
@@ -184,11 +184,11 @@ class DealerGame(Checked[BlackjackHand]):
         return self.settle(position)
 
     def options_at(self, hand: BlackjackHand) -> dict[str, Any]:
-        """What may be done with a hand, and where it leads."""
+        """The options a hand has, and where each leads."""
         return {label: self.taken(hand, label) for label in self.labels_at(hand)}
 
     def labels_at(self, hand: BlackjackHand) -> list[str]:
-        """What may be done with a hand."""
+        """The options a hand has."""
         labels = [STAND, HIT]
         if len(hand.cards) != 2:
             return labels
@@ -225,7 +225,7 @@ class DealerGame(Checked[BlackjackHand]):
         return hands < self.most_hands and (hands == 1 or self.resplit(hand.cards[0]))
 
     def deal(self, hand: BlackjackHand) -> Chance:
-        """Two cards, and the dealer's up card."""
+        """Deal two cards, and the dealer's up card."""
         if len(hand.cards) < 2:
             return self.drawn(
                 hand, lambda card: hand._replace(cards=self.in_order([*hand.cards, card]))
@@ -233,7 +233,7 @@ class DealerGame(Checked[BlackjackHand]):
         return self.drawn(hand, lambda card: self.dealt(hand._replace(dealer=(card,))))
 
     def dealt(self, hand: BlackjackHand) -> BlackjackHand | Final:
-        """Where play begins once the cards are dealt."""
+        """Where play begins after the deal."""
         if self.peeks(hand):
             return hand._replace(peek=True)
         if not self.is_natural(hand.cards):
@@ -247,7 +247,7 @@ class DealerGame(Checked[BlackjackHand]):
         return self.peek and bool(self.partner(hand.dealer[0]))
 
     def look_for_natural(self, hand: BlackjackHand) -> Node:
-        """The dealer peeks; before that, one may insure, or give up early."""
+        """The dealer peeks; before that, the player may take insurance or surrender early."""
         insures = self.insures and hand.dealer[0] == next(iter(self.points))
         options: dict[str, Any] = {UNINSURED if insures else PLAY_ON: self.looked(hand, 0, 0)}
         if insures:
@@ -257,7 +257,7 @@ class DealerGame(Checked[BlackjackHand]):
         return Choice(options) if len(options) > 1 else self.looked(hand, 0, 0)
 
     def looked(self, hand: BlackjackHand, won: Number, lost: Number) -> Chance:
-        """What comes of the look: with a natural, a bet on it is won; else it is lost."""
+        """The result of the peek: an insurance bet wins on a natural and loses otherwise."""
         unseen = self.unseen(hand)
         naturals = unseen[self.partner(hand.dealer[0])]
         natural = self.is_natural(hand.cards)
@@ -266,7 +266,7 @@ class DealerGame(Checked[BlackjackHand]):
         return Chance.weighted([(with_natural, naturals), (play, unseen.total() - naturals)])
 
     def surrendered(self, hand: BlackjackHand) -> Node:
-        """Half the bet; all of it, if the dealer may yet draw a natural and takes it for that."""
+        """Surrender half the bet; if the dealer may still draw a natural, that takes all of it."""
         up = hand.dealer[0]
         if self.peek or self.surrender == "early" or not self.partner(up):
             return Final(-HALF)
@@ -275,7 +275,7 @@ class DealerGame(Checked[BlackjackHand]):
         return Chance.weighted([(Final(-1), naturals), (Final(-HALF), unseen.total() - naturals)])
 
     def drawing(self, hand: BlackjackHand, *, double: bool = False) -> Chance:
-        """One more card for the hand that is played."""
+        """Draw one more card to the current hand."""
 
         def then(card: str) -> BlackjackHand | Final:
             cards = self.in_order([*hand.cards, card])
@@ -291,7 +291,7 @@ class DealerGame(Checked[BlackjackHand]):
     def finished(
         self, hand: BlackjackHand, cards: tuple[str, ...], *, double: bool = False
     ) -> BlackjackHand | Final:
-        """What follows when a hand is done: the next one, or the dealer's turn."""
+        """What follows a finished hand: the next one, or the dealer's turn."""
         done = (*hand.done, "".join(cards) + DOUBLED * double)
         if hand.waiting:
             first, *others = hand.waiting
@@ -315,7 +315,7 @@ class DealerGame(Checked[BlackjackHand]):
         return self.count(cards).total > self.target or self.has_enough(cards)
 
     def won(self, done: str, dealer: tuple[str, ...], hands: tuple[str, ...]) -> Number:
-        """What a hand wins; nothing, if it ends level with the dealer's."""
+        """What a hand wins: nothing if it ties the dealer's."""
         bet = 2 if done.endswith(DOUBLED) else 1
         cards = done.removesuffix(DOUBLED)
         mine, theirs = self.count(cards).total, self.count(dealer).total
@@ -333,26 +333,26 @@ class DealerGame(Checked[BlackjackHand]):
     # Cards
 
     def visible_cards(self, hand: BlackjackHand) -> Counter[str]:
-        """The cards that lie on the table."""
+        """The cards that are face up on the table."""
         done = "".join(each.removesuffix(DOUBLED) for each in hand.done)
         return Counter([*hand.cards, *hand.dealer, *hand.waiting, *done])
 
     def unseen(self, hand: BlackjackHand) -> Counter[str]:
-        """The cards that may come."""
+        """How many of each card are left to come."""
         shoe = Counter(self.shoe)
         if not self.endless_shoe:
             shoe.subtract(self.visible_cards(hand))
         return shoe
 
     def drawn(self, hand: BlackjackHand, then: Callable[[str], BlackjackHand | Final]) -> Chance:
-        """A card from the shoe; `then` says where each of them leads."""
+        """A card from the shoe; `then` says where each card leads."""
         return Chance.weighted((then(card), weight) for card, weight in self.weights(hand).items())
 
     def weights(self, hand: BlackjackHand) -> Mapping[str, int]:
         """How likely each card is to come next.
 
-        A hole card makes a natural no more once the dealer has looked, which tells a little about
-        the cards that are drawn before it is turned.
+        Once the dealer has peeked, the hole card cannot make a natural, which is slight evidence
+        about the cards drawn before it is turned over.
         """
         unseen = self.unseen(hand)
         partner = self.partner(hand.dealer[0]) if self.peek and len(hand.dealer) == 1 else ""
@@ -367,7 +367,7 @@ class DealerGame(Checked[BlackjackHand]):
         return weights
 
     def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
-        """Some cards in the game's order."""
+        """Cards sorted in the game's order."""
         return tuple(sorted(cards, key=list(self.points).index))
 
     # Words
@@ -393,7 +393,7 @@ class DealerGame(Checked[BlackjackHand]):
         return View(tuple(pieces))
 
     def event(self, before: Hashable, after: Hashable) -> Event:
-        """The card that was drawn; or that the dealer has a natural, or has none.
+        """The card that was drawn, or whether the dealer turned out to have a natural.
 
         >>> from perfectplay.games.blackjack import Blackjack
         >>> before = BlackjackHand(("6", "T"), ("9",))
@@ -405,7 +405,7 @@ class DealerGame(Checked[BlackjackHand]):
         assert isinstance(hand, BlackjackHand)
         if hand.peek:
             return Event(bust=self.shows_natural(hand, after))
-        if isinstance(after, Inline):  # outcomes are the cards that there are, in order
+        if isinstance(after, Inline):  # outcomes are the cards in the shoe, in order
             cards = [card for card, weight in self.weights(hand).items() if weight]
             card = cards[int(str(after.path[-1]))]
         else:
@@ -415,12 +415,12 @@ class DealerGame(Checked[BlackjackHand]):
         return Event((Cards("card", (card,)),), bust=over and bool(hand.dealer))
 
     def shows_natural(self, hand: BlackjackHand, after: Hashable) -> bool:
-        """Whether the dealer has looked and found a natural: the first outcome, if it can be."""
+        """Whether the dealer peeked and found a natural: the first outcome, if it is possible."""
         can_be = self.unseen(hand)[self.partner(hand.dealer[0])] > 0
         return can_be and isinstance(after, Inline) and after.path[-1] == 0
 
     def describe_outcome(self, before: Hashable, after: Hashable) -> str:
-        """What the dealer's look has shown; cards are told by themselves."""
+        """What the dealer's peek revealed; a card needs no words of its own."""
         hand = position_of(before)
         if isinstance(hand, BlackjackHand) and hand.peek:
             has = "a" if self.shows_natural(hand, after) else "no"
@@ -443,9 +443,9 @@ class DealerGame(Checked[BlackjackHand]):
         return f"{mine} against {' '.join(position.dealer)}{peek}{done}{waiting}"
 
     def position_from_table(self, table: Table) -> TablePosition:
-        """The hand that lies on the table, once the dealer has looked for a natural.
+        """The hand on the table, after the dealer has peeked for a natural.
 
-        Where one may give up before that, it is before that.
+        If early surrender is allowed, it is the position before the peek.
         """
         if table.cards is None:
             return super().position_from_table(table)
@@ -483,7 +483,7 @@ class DealerGame(Checked[BlackjackHand]):
         return self.out_of_turn(position) or self.out_of_reach(position)
 
     def out_of_turn(self, hand: BlackjackHand) -> str:
-        """What is wrong about the turn that it is; nothing, if all is right."""
+        """What is wrong with whose turn it is; None if nothing is."""
         if not hand.dealer:
             right = len(hand.cards) < 3 and not (hand.split or hand.peek)
             return "" if right else "the dealer's up card is missing"
@@ -505,7 +505,7 @@ class DealerGame(Checked[BlackjackHand]):
         return ""
 
     def out_of_reach(self, hand: BlackjackHand) -> str:
-        """Why these cards cannot have been drawn; nothing, if they can."""
+        """Why these cards cannot have been drawn; None if they can."""
         if not hand.dealer or hand.peek:
             return ""
         if self.peek and self.is_natural(hand.dealer):
@@ -533,9 +533,9 @@ class DealerGame(Checked[BlackjackHand]):
         return ""
 
     def dealer_draws(self, up: str, others: tuple[str, ...], partner: str) -> bool:
-        """Whether the dealer draws these cards in some order, of which none but the last is enough.
+        """Whether the dealer can draw these cards in some order, standing only after the last.
 
-        What was looked at makes no natural with the up card.
+        After a peek, the first of them does not make a natural with the up card.
         """
         if len(others) < 2:
             return others != (partner,)
@@ -545,7 +545,7 @@ class DealerGame(Checked[BlackjackHand]):
         )
 
     def from_pair(self, card: str, hand: BlackjackHand, hands: int) -> bool:
-        """Whether several hands come from a pair of a card.
+        """Whether several hands can come from splitting a pair of this card.
 
         >>> from perfectplay.games.blackjack import Blackjack
         >>> Blackjack().from_pair("8", BlackjackHand(("3", "8"), ("T",), ("8T",), ("8",)), 3)
@@ -563,7 +563,7 @@ class DealerGame(Checked[BlackjackHand]):
         return played and self.drawn_to(hand.cards, card)
 
     def comes_to(self, done: str, card: str, hand: BlackjackHand) -> bool:
-        """Whether a hand may be done with these cards; of a pair of `card`, if of any."""
+        """Whether a hand may end with these cards, given the pair it was split from, if any."""
         cards = tuple(done.removesuffix(DOUBLED))
         if done.endswith(DOUBLED):
             return (
@@ -583,7 +583,7 @@ class DealerGame(Checked[BlackjackHand]):
     def drawn_to(self, cards: tuple[str, ...], card: str) -> bool:
         """Whether a hand can be drawn in some order, with a decision before each card.
 
-        It begins with two cards, or with the card that was split from its pair.
+        It starts with two cards, or with the one card left from a split pair.
         """
         if len(cards) < 2 or (len(cards) == 2 and not card):
             return not card or card in cards or not cards
@@ -596,7 +596,7 @@ class DealerGame(Checked[BlackjackHand]):
 
 
 def fewer(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The hands with one card less.
+    """The hands with one card fewer.
 
     >>> fewer(("2", "2", "3"))
     [('2', '3'), ('2', '2')]
@@ -609,7 +609,7 @@ def fewer(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def read_cards(text: str, points: Mapping[str, int], where: str) -> list[str]:
-    """Cards as people write them, with spaces or without, 10 or T or a court card, in any case.
+    """Cards as people write them: with or without spaces, 10, T or a court card, in any case.
 
     >>> read_cards("10 6", {"6": 6, "T": 10}, "--cards"), read_cards("kq", {"T": 10}, "--cards")
     (['T', '6'], ['T', 'T'])

@@ -1,7 +1,7 @@
 """Roll four dice, climb the columns of the two sums they make, and stop in time or lose the turn.
 
-Can't Stop and its shortened boards: three columns may be climbed in a turn, and three that are
-climbed to the top win.
+Can't Stop and its shortened boards: up to three columns can be climbed in a turn, and the first to
+complete three columns wins.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Steps: TypeAlias = tuple[int, ...]
 
 
 class ClimbSolo(NamedTuple):
-    """Played alone: steps made, steps of this turn, and what the dice show if they were rolled."""
+    """Alone: steps made, steps of this turn, and the dice if they have been rolled."""
 
     mine: Steps = ()
     turn: Steps = ()
@@ -35,7 +35,7 @@ class ClimbSolo(NamedTuple):
 
 
 class ClimbDuel(NamedTuple):
-    """Whoever moves: their steps and the other one's, and the same."""
+    """The mover's steps and the opponent's, then as for one player."""
 
     mine: Steps = ()
     theirs: Steps = ()
@@ -48,14 +48,14 @@ Place: TypeAlias = ClimbSolo | ClimbDuel
 
 
 class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
-    """Rules for an engine: the columns and the dice are the game's to say."""
+    """Rules for an engine; the game says which columns and dice there are."""
 
     turn_rules: ClassVar[tuple[str, ...]] = (
         *("at", "able", "done", "moves"),
         *("climbed", "stopped", "lost", "next_turn"),
     )
 
-    # For a game to say
+    # Defined by each game
 
     @property
     def tops(self) -> Steps:
@@ -64,10 +64,10 @@ class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
 
     @property
     def thrown(self) -> Chance:
-        """What four dice show, in order."""
+        """What four dice show, sorted."""
         raise NotImplementedError
 
-    # What follows from it
+    # What follows from these
 
     def start(self) -> Place:
         none = (0,) * len(self.tops)
@@ -92,7 +92,7 @@ class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
         return Choice({ROLL: rolled, STOP: self.stopped(position)}, mover(position))
 
     def able(self, position: Place) -> list[bool]:
-        """In which columns a step can be made: not done, and there is a runner for it."""
+        """The columns that can be advanced: not yet won, with a runner there or one to spare."""
         free = runners(position.turn) < RUNNERS
         won = self.done(position.theirs) if isinstance(position, ClimbDuel) else ()
         return [
@@ -103,11 +103,11 @@ class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
         ]
 
     def done(self, steps: Steps) -> list[int]:
-        """The columns that are climbed to the top."""
+        """The columns that have been climbed to the top."""
         return [column for column, top in enumerate(self.tops) if steps[column] == top]
 
     def moves(self, position: Place, able: list[bool]) -> dict[str, Place | Gain | Final]:
-        """What the dice allow: both sums of a pair where that can be, else either."""
+        """The moves the dice allow: both sums of a pairing if possible, else either one."""
         free = RUNNERS - runners(position.turn)
         found: dict[str, Place | Gain | Final] = {}
         for low, high in pairs(position.dice):
@@ -123,7 +123,7 @@ class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
         return found
 
     def climbed(self, position: Place, columns: list[int]) -> Place | Gain | Final:
-        """What follows a step in some columns; the third top ends the game."""
+        """What follows a step in some columns; completing the third ends the game."""
         turn = tuple(steps + columns.count(column) for column, steps in enumerate(position.turn))
         if len(self.done(added(position.mine, turn))) < RUNNERS:
             return position._replace(turn=turn, dice=())
@@ -132,15 +132,15 @@ class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
         return Final(1 - 2 * position.player)
 
     def stopped(self, position: Place) -> Place | Gain:
-        """The steps of the turn are kept."""
+        """Bank the steps of the turn."""
         return self.next_turn(position, added(position.mine, position.turn))
 
     def lost(self, position: Place) -> Place | Gain:
-        """The steps of the turn are lost."""
+        """Lose the steps of the turn."""
         return self.next_turn(position, position.mine)
 
     def next_turn(self, position: Place, mine: Steps) -> Place | Gain:
-        """The next turn; what the other one has in a column that is done is taken off."""
+        """The next turn; the opponent's steps in a completed column are removed."""
         none = (0,) * len(mine)
         if isinstance(position, ClimbSolo):
             return Gain(-1, ClimbSolo(mine, none))
@@ -200,7 +200,7 @@ class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
         )
 
     def event(self, before: Hashable, after: Hashable) -> Event:
-        """What the dice show; or that no column can be climbed."""
+        """The dice rolled, or that no column can be advanced."""
         rolled = isinstance(after, ClimbSolo | ClimbDuel) and bool(after.dice)
         return super().event(before, after) if rolled else Event(bust=True)
 
@@ -219,7 +219,7 @@ class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
         return f"climb {low} and {high}" if high else f"climb {low}"
 
     def describe(self, position: Hashable) -> str:
-        """The columns that were begun, with the steps of this turn, and what the dice show."""
+        """The columns started, with the steps of this turn, and the dice."""
         if not isinstance(position, (ClimbSolo, ClimbDuel)):
             return super().describe(position)
         parts = [
@@ -238,7 +238,7 @@ class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
         return f"{words}; rolled {' '.join(map(str, position.dice))}" if position.dice else words
 
     def describe_outcome(self, before: Hashable, after: Hashable) -> str:
-        """That a turn is lost; what was rolled is told with the position."""
+        """That the turn is lost; a roll is part of the position and needs no words of its own."""
         place = before.position if isinstance(before, Inline) else before
         if (
             isinstance(place, (ClimbSolo, ClimbDuel))
@@ -250,7 +250,7 @@ class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
         return super().describe_outcome(before, after)
 
     def read(self, text: str) -> Hashable:
-        """The position that a text stands for; steps that are not told are none."""
+        """The position that a text describes; steps left out are zero."""
         position = texts.read(text, [type(self.start())])
         assert isinstance(position, (ClimbSolo, ClimbDuel))
         none = (0,) * len(self.tops)
@@ -290,11 +290,11 @@ class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
         return ""
 
     def climbable(self, position: Place) -> bool:
-        """Whether turns can have made these steps.
+        """Whether some sequence of turns can lead to these steps.
 
-        Any two columns are the sums of some roll. So a roll makes two steps, unless a column is at
-        its top, or done, or lacks a runner: that makes odd numbers. A turn with all its runners
-        may also have begun with three steps, if there is a fourth column.
+        Any two columns are the sums of some roll. So a roll makes two steps, unless a column is
+        full or already won, or no runner is left: such rolls allow odd numbers. A turn that uses
+        all its runners may also have begun with three steps, if there is a fourth column.
         """
         theirs = position.theirs if isinstance(position, ClimbDuel) else ()
         if self.done(position.mine) or (theirs and self.done(theirs)):
@@ -309,7 +309,7 @@ class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
 
 
 def steps_of(move: str, steps: Steps) -> list[tuple[int, int]]:
-    """The steps that a move makes: columns, and how high that is.
+    """The steps of a move, as columns and how far each is climbed.
 
     >>> steps_of("3+3", (0, 2, 0)), steps_of("2+4", (0, 2, 0))
     ([(1, 3), (1, 4)], [(0, 1), (2, 1)])
@@ -323,7 +323,7 @@ def steps_of(move: str, steps: Steps) -> list[tuple[int, int]]:
 
 @cache
 def pairs(dice: tuple[int, ...]) -> list[tuple[int, int]]:
-    """The columns of the sums that four dice make, two and two: up to three ways.
+    """The pairs of column sums that four dice make: up to three pairings.
 
     >>> pairs((1, 1, 2, 3))
     [(0, 3), (1, 2)]
@@ -334,12 +334,12 @@ def pairs(dice: tuple[int, ...]) -> list[tuple[int, int]]:
 
 
 def runners(turn: Steps) -> int:
-    """How many columns were climbed in this turn."""
+    """How many columns were climbed this turn."""
     return sum(steps > 0 for steps in turn)
 
 
 def added(mine: Steps, turn: Steps) -> Steps:
-    """Steps with those of a turn."""
+    """Steps including those of a turn."""
     return tuple(before + steps for before, steps in zip(mine, turn, strict=True))
 
 
@@ -349,10 +349,10 @@ def mover(position: Place) -> int:
 
 
 def places(tops: Iterable[int], players: int, most: int = RUNNERS) -> int:
-    """How many places there are before a roll, with so many runners at most; boards, with none.
+    """How many places there are before a roll, with at most this many runners; 0 counts boards.
 
-    Columns are laid side by side, counted by the runners on them and by who has done how many. Some
-    places cannot be reached.
+    Columns are combined one by one, by how many have runners and how many each player has won. Some
+    of these places cannot be reached.
 
     >>> places((1, 3, 1), 1, 0), places((1, 3, 1), 1)
     (15, 74)

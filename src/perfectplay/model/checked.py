@@ -1,4 +1,4 @@
-"""Rules that say which positions can occur, for engines that do not look at every one of them."""
+"""Rules that say which positions can occur, for engines that do not enumerate them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from perfectplay.model.text import hints_of
 
 
 class Checked(Game[Position]):
-    """A game of a family that has an engine of its own."""
+    """A game of a family that has its own engine."""
 
     def kinds(self) -> tuple[type, ...]:
-        """The kinds of positions that there are with these parameters."""
+        """The kinds of position that these parameters allow."""
         return (type(self.start()),)
 
     def complaint(self, position: Any) -> str:
-        """Why a position of the right kind cannot occur; nothing, if it can."""
+        """Why a position of the right kind cannot occur; None if it can."""
         raise NotImplementedError
 
     def require(self, position: Hashable) -> Any:
@@ -53,7 +53,7 @@ class Checked(Game[Position]):
         return whole
 
     def misfit(self, position: Hashable) -> PositionError:
-        """What to say of what is no position at all."""
+        """The message for something that is not a position at all."""
         return PositionError(
             f"{position!r} is not a position of {self.name}; write it like "
             f"'{self.text(self.start())}'"
@@ -61,7 +61,7 @@ class Checked(Game[Position]):
 
 
 def plain(value: Any) -> Any:
-    """A value as positions have it: whole numbers as Python's own, whoever has counted them.
+    """A value as positions hold it, with NumPy's integers turned into Python's own.
 
     >>> plain((3.0, True, "x"))
     (3, True, 'x')
@@ -74,7 +74,7 @@ def plain(value: Any) -> Any:
 
 
 def fits(value: Any, hint: Any) -> bool:
-    """Whether a value is what a field of a position is declared to be.
+    """Whether a value has the type that a position declares for its field.
 
     >>> fits((1, 2), tuple[int, ...]), fits((1, "2"), tuple[int, ...]), fits("x", int)
     (True, False, False)

@@ -1,4 +1,4 @@
-"""A position of which not every field was told: the start of the game has the others."""
+"""Complete a partly given position: missing fields are taken from the start of the game."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from perfectplay.model.text import defaults, fields, hints_of, write_value
 
 
 class CompletedPosition(NamedTuple):
-    """The text of a position with all its fields, and those words of it that were filled in."""
+    """The text of a complete position, and the words that were filled in."""
 
     text: str
     assumed: tuple[str, ...] = ()
 
 
 def complete(game: Game[Any], text: str) -> CompletedPosition:
-    """A position as far as it was told, with the rest as it is at the start, or nothing yet.
+    """Complete a position from the start of the game; None if that is not yet possible.
 
-    What is no `field=value` words stays as it is.
+    Text that is not `field=value` words is left as it is.
 
     >>> from perfectplay.games.pig import Pig
     >>> complete(Pig(), "mine=40 turn=21")
@@ -43,7 +43,7 @@ def complete(game: Game[Any], text: str) -> CompletedPosition:
 
 
 def position_from_fields(game: Game[Any], table: Table) -> TablePosition:
-    """The position on a table, where a field of the game is each thing that was said of it.
+    """The position on a table, matching what was said of it with the fields of the game.
 
     >>> from perfectplay.games.pig import Pig
     >>> position_from_fields(Pig(), Table(score=40, opponent=70)).position.theirs
@@ -70,7 +70,7 @@ def position_from_fields(game: Game[Any], table: Table) -> TablePosition:
 
 
 def word_of(kind: type, name: str, value: Any) -> str:
-    """What was said of the table, as a word of a position; nothing, if it has no such field."""
+    """A fact about the table as a word of a position; None if the position has no such field."""
     hints = hints_of(kind)
     for field in FIELDS[name]:
         hint = hints.get(field)
@@ -95,14 +95,14 @@ FIELDS = {
 
 
 def kinds_of(game: Game[Any]) -> list[type]:
-    """The kinds of positions, that of the start first."""
+    """The kinds of position, that of the start first."""
     first = type(game.start())
     named = [first] if hasattr(first, "_fields") else []
     return list(dict.fromkeys([*named, *game.position_kinds()]))
 
 
 def usual(game: Game[Any], kind: type, name: str) -> str:
-    """What a field has that nobody told: as at the start, or else nothing."""
+    """The value of a field nobody gave: that of the start, else its default."""
     start = game.start()
     if name in getattr(start, "_fields", ()):
         return write_value(getattr(start, name))

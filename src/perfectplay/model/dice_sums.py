@@ -1,4 +1,4 @@
-"""In how many ways some dice add up to a total: the distribution of a sum of dice, in integers."""
+"""The distribution of a sum of dice, in integers: in how many ways they add up to a total."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 def ways_to_roll(total: int, dice: int, sides: int) -> int:
     """In how many ways `dice` dice add up to `total`, in closed form.
 
-    By inclusion and exclusion over the dice that would show more than they have sides.
+    Inclusion and exclusion over the dice that would exceed their number of sides.
 
     >>> [ways_to_roll(total, 2, 6) for total in range(2, 13)]
     [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
@@ -73,18 +73,18 @@ def ways(dice: int, sides: int, limit: int) -> list[int]:
 
 @lru_cache(8)
 def ways_known(sides: int, limit: int) -> list[list[int]]:  # noqa: ARG001  # one for each die
-    """The ways that were computed so far, by the number of dice."""
+    """The ways computed so far, by number of dice."""
     return [[1] + [0] * limit]
 
 
 def after_a_die(value: Any, sides: int, *, whole: bool) -> Any:
-    """What each score is worth before a die is added to it; beyond the last it is bust."""
+    """What each score is worth before another die is rolled; beyond the last one it is bust."""
     if not whole:
         import numpy as np
 
         sums = np.concatenate([np.cumsum(value[::-1])[::-1], np.zeros(sides + 1)])
         means = (sums[1 : len(value) + 1] - sums[1 + sides : len(value) + 1 + sides]) / sides
-        return means.clip(0.0, 1.0)  # rounding must not leave what a rating can be
+        return means.clip(0.0, 1.0)  # rounding must not push a rating out of its range
     found, total = [], 0
     for place in range(len(value) - 1, -1, -1):
         found.append(total // sides)

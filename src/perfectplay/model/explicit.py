@@ -1,8 +1,8 @@
-"""A game as model checkers have it: an explicit-state model, a Markov decision process or a game.
+"""A game in the form model checkers use: a Markov chain, a decision process or a game.
 
-States have numbers, and the first is where play starts. State `s` has the choices `choices[s]` to
-`choices[s + 1]`, each with an action and a reward; choice `c` has the branches `branches[c]` to
-`branches[c + 1]`, each with a target and a probability. Labels mark states.
+States are numbered, and state 0 is where play starts. State `s` has the choices `choices[s]` up to
+`choices[s + 1]`, each with an action and a reward; choice `c` has the branches `branches[c]` up to
+`branches[c + 1]`, each with a target and a probability. Labels mark sets of states.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 class ExplicitModel:
     """The game as an explicit-state model, for model checkers.
 
-    Its numbers are floats, or fractions if it is exact. `names` has the names of the states, if
-    they have any; `players` says whose turn it is in each state, in a game for two. `rewards` has
-    one number for each choice, by the name of what is counted. From a solution, `values` has the
-    value of each state, and `best` the choice that best play makes there.
+    Its numbers are floats, or fractions if it is exact. `names` holds the names of the states, if
+    they have any; in a game for two, `players` says who moves in each state. `rewards` maps the
+    name of each reward to one number per choice. If the model comes from a solution, `values` holds
+    the value of each state and `best` the choice that best play makes there.
     """
 
     choices: list[int]
@@ -58,7 +58,7 @@ class ExplicitModel:
 
     @property
     def exact(self) -> bool:
-        """Whether its probabilities are fractions."""
+        """Whether the probabilities are fractions."""
         return not any(isinstance(share, float) for share in self.probability)
 
     def choices_of(self, state: int) -> range:
@@ -148,7 +148,7 @@ class ModelArrays:
     def matrix(self) -> Any:
         """The probabilities as a sparse matrix of SciPy, a row for each choice, a column by state.
 
-        Its rows `best` are the Markov chain of best play.
+        The rows `best` alone are the Markov chain of best play.
         """
         with explain_missing_extra():
             from scipy.sparse import csr_matrix

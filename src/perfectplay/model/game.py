@@ -28,7 +28,7 @@ SEATS = ("the first player", "the second player")
 
 
 class Extent(typing.NamedTuple):
-    """How many steps (options and outcomes) the rules of a game have: at least, and roughly."""
+    """How many options and outcomes the rules of a game have: at least, and roughly."""
 
     least: int
     about: int
@@ -56,7 +56,7 @@ class Game(Generic[Position]):
     Fraction(17, 4)
 
     Positions that are NamedTuples are written and read as `field=value` words. If there are several
-    kinds of them, name them: `class Mine(Game[Turn | Roll])`.
+    kinds of position, name them: `class Mine(Game[Turn | Roll])`.
     """
 
     players: ClassVar[int] = 1
@@ -76,7 +76,7 @@ class Game(Generic[Position]):
             cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
         written = cls.__doc__
         cls._wrong = cls._wrong or declare(cls)
-        cls.__doc__ = written  # a dataclass without a docstring would have invented one
+        cls.__doc__ = written  # without one, a dataclass would have made up a docstring
 
     def __new__(cls, *values: Any, **named: Any) -> typing.Self:
         known = cls.parameters()
@@ -119,7 +119,7 @@ class Game(Generic[Position]):
         raise ModelError(f"{type(self).__name__} has no at(position); say what there is at each")
 
     def ask(self, position: Position) -> Node:
-        """The word of `at`; what goes wrong in there is told with the position."""
+        """The result of `at`; an exception inside it is reported with the position."""
         try:
             return self.at(position)
         except Exception as error:
@@ -127,55 +127,56 @@ class Game(Generic[Position]):
             raise
 
     def canonical(self, position: Position) -> Position:
-        """The position that stands for all those that are equal to it by a symmetry of the game.
+        """The position that represents all those equivalent to it by a symmetry of the game.
 
-        Large games are solved for these alone. By default every position stands for itself.
+        Large games are solved for representatives alone. By default every position represents
+        itself.
         """
         return position
 
-    # What rules may tell of themselves, so that nobody need know their kind
+    # What rules may say about themselves, so that no caller needs to know their kind
 
     def extent(self) -> Extent | None:
-        """How large the game is, if its rules tell that without being explored."""
+        """How large the game is, if its rules say so without being explored."""
         return None
 
     def check_rules(self) -> None:
-        """Look at rules that can be looked at as a whole; refuse what is wrong, before a solve."""
+        """Check rules that can be checked as a whole, and refuse invalid ones before a solve."""
 
     @property
     def fingerprint(self) -> str:
-        """What tells the rules apart from others of the same class with the same parameters."""
+        """What tells these rules apart from others of the same class with the same parameters."""
         return ""
 
     @property
     def card(self) -> Scorecard | None:
-        """The scorecard that is played on, if it is played on one."""
+        """The scorecard the game is played on, if any."""
         return None
 
     def declaration(self) -> Any:
-        """The rules as plain data, where they are nothing else; None where they are code."""
+        """The rules as plain data if they are nothing else; None if they are code."""
         return None
 
     def position_from_table(self, table: Table) -> TablePosition:
-        """The position that players see on their table, in a game that is played at one."""
+        """The position that players see on their table, in a game played at one."""
         from perfectplay.model.completing import position_from_fields
 
         return position_from_fields(self, table)
 
     def begins_turn(self, position: Position) -> bool | None:  # noqa: ARG002  # for a subclass
-        """Whether a new turn begins at a position; None in a game that leaves this to the rule.
+        """Whether a new turn begins at a position; None leaves that to the default rule.
 
-        The rule: a turn is all that one player does until it is the other's turn; in a game for one
-        every decision is a turn.
+        By default, a turn is everything one player does until the other is to move; in a game for
+        one, every decision is a turn.
         """
         return None
 
     def objective(self) -> Objective:
-        """What is best, unless the user asks for something else."""
+        """What to optimise unless the user says otherwise."""
         return Score()
 
     def meaning(self, objective: Objective) -> str:
-        """What the value for an objective is, in words; a game may know better ones."""
+        """What the value for an objective means, in words; override it to say it better."""
         return objective.meaning
 
     @classmethod
@@ -217,7 +218,7 @@ class Game(Generic[Position]):
 
     @property
     def words(self) -> list[str]:
-        """The parameters as `name=value` words, but for quiet ones that have their default.
+        """The parameters as `name=value` words, without quiet ones that have their default.
 
         >>> from perfectplay.games.coins import Coins
         >>> Coins(coins=3).words
@@ -237,11 +238,11 @@ class Game(Generic[Position]):
         return texts.write(position)
 
     def read(self, text: str) -> Hashable:
-        """The position that a text stands for."""
+        """The position that a text describes."""
         return texts.read(text, self.position_kinds())
 
     def describe(self, position: Hashable) -> str:
-        """A position in words, for someone who plays; a game may know better ones.
+        """A position in words, for a player; override it to say it better.
 
         >>> from perfectplay.games.coins import Coins, Purse
         >>> Coins().describe(Purse(3, 4))
@@ -256,15 +257,15 @@ class Game(Generic[Position]):
         return ", ".join(f"{name} {write_value(value)}" for name, value in fields.items())
 
     def describe_option(self, position: Hashable, option: Label) -> str:  # noqa: ARG002  # for a subclass
-        """An option as one would say it at a position; a game may know better words."""
+        """An option as players would say it at a position; override it to say it better."""
         return str(option)
 
     def describe_outcome(self, before: Hashable, after: Hashable) -> str:  # noqa: ARG002  # for a subclass
-        """What chance brought between two positions; nothing, where the second one says it all."""
+        """What chance brought between two positions; empty if the second one already says it."""
         return ""
 
     def view(self, position: Position) -> View:
-        """What lies on the table; a game may know better pieces than its fields, each a counter.
+        """What lies on the table; by default one counter for each field.
 
         >>> [(piece.name, piece.value) for piece in Game().view((5, "heads")).pieces]
         [('position', "(5, 'heads')")]
@@ -280,12 +281,12 @@ class Game(Generic[Position]):
         )
 
     def event(self, before: Hashable, after: Hashable) -> Event:
-        """What chance brought between two places; by itself, what their views do not share."""
+        """What chance brought between two places; by default, how their views differ."""
         old, new = typing.cast(tuple[Position, Position], (position_of(before), position_of(after)))
         return Event(() if old == new else brought(self.view(old), self.view(new)))
 
     def row_of(self, position: Hashable) -> dict[str, Any]:
-        """A position for a row of a table: its fields, or its text."""
+        """A position as a row of a table: its fields, or its text."""
         if not (isinstance(position, tuple) and hasattr(position, "_fields")):
             return {"position": self.text(position)}
         return {
@@ -294,7 +295,7 @@ class Game(Generic[Position]):
         }
 
     def position_kinds(self) -> list[type]:
-        """The NamedTuples given as `Game[...]`; if none are, that of the start, if it is one."""
+        """The NamedTuples given as `Game[...]`; if none, that of the start, if it is one."""
         for base in getattr(type(self), "__orig_bases__", ()):
             for argument in typing.get_args(base):
                 kinds = [argument, *typing.get_args(argument)]
@@ -305,9 +306,9 @@ class Game(Generic[Position]):
 
 
 def declare(rules: type) -> str:
-    """Make the annotated attributes of a class its parameters; what is wrong with them, in words.
+    """Turn a class's annotated attributes into parameters; return what is wrong with them.
 
-    It is not raised here: the class stands in a file with others, which are to be had all the same.
+    Nothing is raised here, so that the other classes in the same file can still be used.
     """
     try:
         dataclasses.dataclass(frozen=True, repr=False)(rules)
@@ -319,7 +320,7 @@ def declare(rules: type) -> str:
         if isinstance(vars(Game).get(name), (property, classmethod, FunctionType))
     ]
     for name in {*taken} & vars(rules).keys():
-        delattr(rules, name)  # so that the class still answers
+        delattr(rules, name)  # so that the class is still usable
     if not taken:
         return ""
     return (
@@ -329,6 +330,6 @@ def declare(rules: type) -> str:
 
 
 class Words(str):
-    """A text that stands for itself where a position is expected."""
+    """A text used in place of a position."""
 
     __slots__ = ()

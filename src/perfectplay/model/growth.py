@@ -1,9 +1,9 @@
-"""Do positions grow without end? A search for rules that can be repeated for ever.
+"""Do positions grow without end? A search for steps that can be repeated for ever.
 
-If some steps lead from a position to one that differs in a few numbers only, and the same steps
-lead on from there, as far as one cares to follow, then there is no last position. This is how
-Karp and Miller tell that a vector addition system is unbounded; rules in Python are no such system,
-so here every repetition is tried out.
+Suppose some steps lead from a position to one that differs from it only in a few numbers, and the
+same steps can be repeated from there as often as you care to check: then there is no last position.
+Karp and Miller use this argument to show that a vector addition system is unbounded. Rules in
+Python are no such system, so here every repetition is actually tried.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ EDGES = 100_000
 
 
 class Growth(NamedTuple):
-    """Steps that lead from a position to a larger one, again and again."""
+    """Steps that lead from a position to a larger one, over and over."""
 
     fields: tuple[str, ...]
     """Which fields grow."""
@@ -51,7 +51,7 @@ class Growth(NamedTuple):
     """The options that are taken on the way."""
 
     def sentence(self, game: Game[Any]) -> str:
-        """What grows, and by which rule, in a sentence."""
+        """A sentence that says what grows, and by which steps."""
         names = " and ".join(f"'{name}'" for name in self.fields if name)
         taken = ", then ".join(f"'{option}'" for option in self.options) or "chance"
         what = "each is larger than the one before"
@@ -66,7 +66,7 @@ class Growth(NamedTuple):
 
 
 def growth(game: Game[Any], positions: Sequence[Hashable]) -> Growth | None:
-    """The simplest way in which positions grow without end, looking from some of them.
+    """The simplest unlimited growth found from some of the positions.
 
     >>> from perfectplay import Chance, Game
     >>> class Endless(Game[int]):
@@ -85,7 +85,7 @@ def growth(game: Game[Any], positions: Sequence[Hashable]) -> Growth | None:
     for place in range(WALKS):
         start = positions[place * (len(positions) - 1) // (WALKS - 1)]
         way: list[WalkStep] = []
-        with suppress(Exception):  # what fails there is told when it is explored
+        with suppress(Exception):  # an error here is reported when the game is explored
             way.extend(walk(game, start, generator, looking))
         for here, there in itertools.combinations(range(len(way)), 2):
             ends = way[here].position, way[there].position
@@ -104,26 +104,26 @@ def growth(game: Game[Any], positions: Sequence[Hashable]) -> Growth | None:
 
 
 def require_bounded(game: Game[Any]) -> None:
-    """Refuse rules by which positions grow without limit from the start on."""
+    """Refuse rules by which positions grow without limit from the start."""
     grown = growth(game, [game.start()]) if game.extent() is None else None
     if grown is not None:
         raise UnboundedError(grown.sentence(game))
 
 
 class Budget:
-    """How many options and outcomes may still be looked at."""
+    """How many options and outcomes may still be visited."""
 
     def __init__(self, edges: int) -> None:
         self.edges = edges
 
     def spend(self, edges: int) -> bool:
-        """Look at some more; whether that is within the budget."""
+        """Use up part of the budget; returns whether any is left."""
         self.edges -= edges
         return self.edges >= 0
 
 
 class WalkStep(NamedTuple):
-    """A position on a walk, and the steps taken there: whether each was an option, and its name."""
+    """A position on a walk, and each step taken there: whether it was an option, and its name."""
 
     position: Hashable
     steps: tuple[tuple[bool, Label], ...]
@@ -132,7 +132,7 @@ class WalkStep(NamedTuple):
 def walk(
     game: Game[Any], position: Hashable, generator: random.Random, budget: Budget
 ) -> Iterator[WalkStep]:
-    """A random walk from a position, every step as likely as any other."""
+    """A random walk from a position, every step equally likely."""
     nodes = 0
     while nodes < STEPS and budget.spend(0):
         node, place = node_at(game, position), position
@@ -161,9 +161,9 @@ def goes_on(
     times: int,
     budget: Budget,
 ) -> bool:
-    """Whether the same steps lead on by the same change so many times, and far beyond.
+    """Whether the same steps make the same change this many times, and far beyond.
 
-    What offers more the farther one gets is not followed beyond: rules may take for ever there.
+    If the options grow with the distance, this stops there: the rules might take for ever.
     """
     history = any(isinstance(change, tuple) for _, change in difference(before, after) or ())
     try:
@@ -186,7 +186,7 @@ def repeated(
     times: int,
     budget: Budget,
 ) -> Hashable | None:
-    """Where steps lead that are taken so many times; None if they do not lead on alike."""
+    """Where steps lead when repeated this often; None if they stop making the same change."""
     place = before
     for _ in range(times):
         looked = looked_at(game, before, after, place, steps)
@@ -203,9 +203,9 @@ def looked_at(
     position: Hashable,
     steps: Sequence[tuple[bool, Label]],
 ) -> int:
-    """How many options and outcomes there are along steps that lead on by the same change.
+    """How many options and outcomes lie along steps that make the same change.
 
-    It is 0 where they cannot be taken, or lead elsewhere.
+    It is 0 if the steps cannot be taken, or lead elsewhere.
     """
     node, place, looked = node_at(game, position), position, 0
     for chosen, step in steps:
@@ -222,7 +222,7 @@ def looked_at(
 
 
 def difference(before: Hashable, after: Hashable) -> list[tuple[str, Any]] | None:
-    """The fields in which a position differs from another one, if these could go on growing.
+    """The fields in which two positions differ, if these could go on growing.
 
     >>> difference(("mine", 3, ()), ("mine", 5, (6,)))
     [('1', 2), ('2', (6,))]
@@ -233,7 +233,7 @@ def difference(before: Hashable, after: Hashable) -> list[tuple[str, Any]] | Non
         return None
     changed: list[tuple[str, Any]] = []
     parts = parts_of(before), parts_of(after)
-    if len(parts[0]) != len(parts[1]):  # a plain tuple that is a history
+    if len(parts[0]) != len(parts[1]):  # a plain tuple used as a history
         step = change_of(before, after)
         return None if step is None else [("", step)]
     for name, old, new in zip(names_of(before), *parts, strict=True):
@@ -247,7 +247,7 @@ def difference(before: Hashable, after: Hashable) -> list[tuple[str, Any]] | Non
 
 
 def change_of(old: Any, new: Any) -> Any:
-    """What was added to a number, or to the end of a tuple; None if anything else has changed."""
+    """What was added to a number or to the end of a tuple; None if anything else changed."""
     if type(old) is not type(new):
         return None
     if isinstance(old, int) and not isinstance(old, bool):
@@ -261,7 +261,7 @@ def change_of(old: Any, new: Any) -> Any:
 
 
 class MemberChanges(list[Any]):
-    """The changes of the members of a tuple."""
+    """The changes to the members of a tuple."""
 
 
 SAME = object()
@@ -269,7 +269,7 @@ SAME = object()
 
 
 def advanced(before: Any, after: Any, position: Any, times: int = 1) -> Any:
-    """A position changed so many times as one was to become the other.
+    """A position after repeating a change this many times.
 
     >>> advanced((0, "a"), (2, "a"), (4, "a")), advanced((0, "a"), (2, "a"), (4, "a"), 10)
     ((6, 'a'), (24, 'a'))
@@ -288,7 +288,7 @@ def advanced(before: Any, after: Any, position: Any, times: int = 1) -> Any:
 
 
 def added(old: Any, change: Any, times: int) -> Any:
-    """A part of a position with a change made so many times."""
+    """Part of a position after a change, repeated this many times."""
     if change is SAME:
         return old
     if isinstance(change, MemberChanges):
@@ -306,7 +306,7 @@ def parts_of(position: Any) -> Sequence[Any]:
 
 
 def names_of(position: Any) -> Sequence[str]:
-    """What its fields are called; those of a plain tuple have numbers."""
+    """The names of its fields; those of a plain tuple are numbered."""
     if hasattr(position, "_fields"):
         names: Sequence[str] = position._fields
         return names

@@ -1,6 +1,6 @@
-"""Races to a target in which a turn may be lost: roll on, or hold what the turn has brought.
+"""Races to a target in which a turn may be lost: roll on, or hold the points of the turn.
 
-In the literature: jeopardy dice games.
+The literature calls them jeopardy dice games.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ROLL, HOLD = "roll", "hold"
 
 
 class JeopardyDuel(NamedTuple):
-    """Whoever moves: their score, the other one's, and the points of this turn so far."""
+    """The mover's score, the opponent's, and the points of this turn so far."""
 
     mine: int
     theirs: int
@@ -37,9 +37,9 @@ class JeopardySolo(NamedTuple):
 class Jeopardy(TurnGame[JeopardyDuel | JeopardySolo | Over]):
     """A race to the target in which a turn may be lost: the rules that Pig and Piglet share.
 
-    In a turn, points are rolled for again and again until the player holds, which keeps them, or
-    rolls what loses them. For two players, the first to reach the target wins. Alone, every turn
-    costs a point, so the score is minus the number of turns.
+    In a turn, the player keeps rolling for points until they either hold, which banks the points,
+    or roll one that loses them. With two players, the first to reach the target wins. Alone, every
+    turn costs a point, so the score is minus the number of turns.
     """
 
     target: int = parameter(
@@ -80,7 +80,7 @@ class Jeopardy(TurnGame[JeopardyDuel | JeopardySolo | Over]):
                 return super().describe(position)
 
     def describe_outcome(self, before: Hashable, after: Hashable) -> str:
-        """The points of a roll, or what they have cost.
+        """The points of a roll, or what the roll has cost.
 
         >>> from perfectplay.games.pig import Pig
         >>> rolled = Inline(JeopardyDuel(20, 9, 5, 0), ("roll",))
@@ -107,7 +107,7 @@ class Jeopardy(TurnGame[JeopardyDuel | JeopardySolo | Over]):
 
     @property
     def thrown(self) -> Dice | CoinPieces:
-        """What is rolled or flipped, before it is."""
+        """What is rolled or flipped, before the throw."""
         return Dice("die", (0,), sides=max(self.roll.thens))
 
     def view(self, position: JeopardyDuel | JeopardySolo | Over) -> View:
@@ -119,7 +119,7 @@ class Jeopardy(TurnGame[JeopardyDuel | JeopardySolo | Over]):
         return View(pieces, options if position.turn else {})
 
     def event(self, before: Hashable, after: Hashable) -> Event:
-        """The points that were rolled, as far as it still can be told; or that the turn is lost.
+        """The points rolled, as far as the position still shows them; or that the turn is lost.
 
         >>> from perfectplay.games.pig import Pig
         >>> Pig().event(JeopardyDuel(20, 9, 5, 0), JeopardyDuel(20, 9, 9, 0)).pieces[0].faces
@@ -138,7 +138,7 @@ class Jeopardy(TurnGame[JeopardyDuel | JeopardySolo | Over]):
                 return Event((self.shown(0),), bust=True)
 
     def shown(self, points: int) -> Piece:
-        """What is rolled that brings some points, or loses."""
+        """A roll that brings these points, or loses."""
         return Dice("die", (points or 1,), sides=max(self.roll.thens))
 
     def begins_turn(self, position: JeopardyDuel | JeopardySolo | Over) -> bool:
@@ -150,7 +150,7 @@ class Jeopardy(TurnGame[JeopardyDuel | JeopardySolo | Over]):
         return self.solo(*position) if isinstance(position, JeopardySolo) else self.turn(*position)
 
     def turn(self, mine: int, theirs: int, turn: int, player: int) -> Node:
-        """A turn against the other player."""
+        """A turn against an opponent."""
         other, needed = 1 - player, self.target - mine - turn
         lost = JeopardyDuel(theirs, 0 if self.loses == "score" else mine, 0, other)
         won = Over(player)
@@ -211,7 +211,7 @@ class Jeopardy(TurnGame[JeopardyDuel | JeopardySolo | Over]):
 
 
 def gathers(roll: Chance) -> bool:
-    """Whether a roll brings whole points, and never takes any away.
+    """Whether a roll scores whole points and never takes any away.
 
     >>> gathers(Chance.weighted({0: 1, 2: 1})), gathers(Chance.weighted({0: 1, -2: 1}))
     (True, False)
@@ -221,7 +221,7 @@ def gathers(roll: Chance) -> bool:
 
 @cache
 def sums(points: frozenset[int], below: int) -> frozenset[int]:
-    """The totals below some number that are sums of some points, each as often as you like.
+    """The totals below a limit that are sums of these points, each used any number of times.
 
     >>> sorted(sums(frozenset({3, 5}), 10))
     [0, 3, 5, 6, 8, 9]
@@ -234,10 +234,10 @@ def sums(points: frozenset[int], below: int) -> frozenset[int]:
 
 
 def in_turn(points: int) -> str:
-    """The points of a turn so far, after the score."""
+    """The points of the turn so far, to follow the score."""
     return f", and {points} in this turn" if points else ""
 
 
 def points_of(number: int) -> str:
-    """So many points."""
+    """A number of points, in words."""
     return "1 point" if number == 1 else f"{number} points"

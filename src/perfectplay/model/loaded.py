@@ -1,6 +1,6 @@
-"""Loaded dice: how often each face of a die comes up, and what throws of it show.
+"""Loaded dice: how often each face comes up, and the distribution of throws.
 
-A game has the weights as a parameter with the name `die`, and throws by them:
+A game keeps the weights in a parameter named `die`, and throws with them:
 
 >>> from perfectplay import Final, Game, parameter, solve
 >>> class OneThrow(Game):
@@ -38,7 +38,7 @@ DIE_DOC = "how often each face comes up, as 1,1,1,1,1,2; fair if empty"
 
 @cache
 def weights_of(die: str, sides: int = 6) -> Weights:
-    """The weights that a parameter tells, as the smallest whole numbers; of a fair die, all 1.
+    """The weights given by a parameter, as the smallest whole numbers; all 1 for a fair die.
 
     >>> weights_of(""), weights_of("1/2,1,1.5", 3)
     ((1, 1, 1, 1, 1, 1), (1, 2, 3))
@@ -62,7 +62,7 @@ def weights_of(die: str, sides: int = 6) -> Weights:
 
 
 def die_text(weights: Weights) -> str:
-    """Weights as the parameter tells them.
+    """Weights as the parameter spells them.
 
     >>> die_text((1, 1, 2))
     '1,1,2'
@@ -78,7 +78,7 @@ def throw(weights: Weights) -> Chance:
 
 @cache
 def throws(dice: int, weights: Weights) -> Chance:
-    """What some dice show, least face first.
+    """What several dice show, sorted in ascending order.
 
     >>> throws(2, (1, 3))
     Chance([((1, 1), 1), ((1, 2), 6), ((2, 2), 9)], total=16)
@@ -96,7 +96,7 @@ def throws(dice: int, weights: Weights) -> Chance:
 
 @cache
 def sums(dice: int, weights: Weights, most: int | None = None) -> Chance:
-    """What some dice add up to; whatever is more than the most counts as that.
+    """The sums of several dice; any sum above `most` counts as `most`.
 
     >>> sums(2, (1, 3)), sums(2, (1, 3), 3)
     (Chance([(2, 1), (3, 6), (4, 9)], total=16), Chance([(2, 1), (3, 15)], total=16))
@@ -106,7 +106,7 @@ def sums(dice: int, weights: Weights, most: int | None = None) -> Chance:
 
 @cache
 def ways_to(dice: int, weights: Weights, most: int | None = None) -> dict[int, int]:
-    """The weight of each total of some dice, the least first."""
+    """The weight of each total of several dice, lowest first."""
     if dice == 0:
         return {0: 1}
     found: Counter[int] = Counter()
@@ -118,7 +118,7 @@ def ways_to(dice: int, weights: Weights, most: int | None = None) -> dict[int, i
 
 
 def require_die(game: Game[Any]) -> None:
-    """Refuse a game that does not say which die is thrown."""
+    """Refuse a game that does not say which die it throws."""
     if DIE not in game.parameters():
         raise ParameterError(
             f"{game.name} does not say which die it is played with; in a game of your own, declare "

@@ -1,7 +1,7 @@
-"""Dice of several kinds that are set aside for points, the rest thrown on: each player has a set.
+"""Dice of several kinds: set some aside for points and throw the rest; each player has a set.
 
-Which dice are left to throw matters, and not only how many: a position has the kinds of those in
-hand, and what they show.
+What matters is which dice are left to throw, not only how many, so a position holds the kinds of
+the dice in hand, and what they show.
 """
 
 from __future__ import annotations
@@ -32,37 +32,37 @@ class MixedTurn(NamedTuple):
 
 
 class MixedAside(NamedTuple):
-    """Dice that are set aside: the points they score, and the dice that are left to throw."""
+    """Dice that are set aside: the points they score, and the dice left to throw."""
 
     points: int
     left: Hand
 
 
 class MixedDice(TurnGame[MixedTurn | Over]):
-    """Rules for an engine: which dice there are and what they score is the game's to say."""
+    """Rules for an engine; the game says which dice there are and what they score."""
 
     turn_rules: ClassVar[tuple[str, ...]] = ("at", "set_aside", "next_turn")
     players: ClassVar[int] = 2
 
-    # For a game to say
+    # Defined by each game
 
     @property
     def goal(self) -> int:
-        """The score to be reached."""
+        """The score to reach."""
         raise NotImplementedError
 
     @property
     def unit(self) -> int:
-        """What all points are multiples of."""
+        """The unit that all points are multiples of."""
         raise NotImplementedError
 
     @property
     def least(self) -> int:
-        """The fewest points that may be banked, unless they reach the goal."""
+        """The fewest points that may be banked, except to reach the goal."""
         return 0
 
     def own(self, player: int) -> Hand:
-        """The dice of a player."""
+        """A player's dice."""
         raise NotImplementedError
 
     def weights(self, kind: str) -> Weights:
@@ -70,14 +70,14 @@ class MixedDice(TurnGame[MixedTurn | Over]):
         raise NotImplementedError
 
     def points_of(self, faces: tuple[int, ...]) -> int:
-        """What dice score that are set aside together; 0 if one of them does not."""
+        """The score of dice set aside together; 0 if any of them does not score."""
         raise NotImplementedError
 
     def unlucky(self, dice: Hand) -> int:
-        """What a throw scores of which no die does."""
+        """The score of a throw in which no die scores."""
         raise NotImplementedError
 
-    # What follows from it
+    # What follows from these
 
     def turn_extent(self) -> TurnExtent:
         target = self.goal // self.unit
@@ -113,7 +113,7 @@ class MixedDice(TurnGame[MixedTurn | Over]):
         return Choice({ROLL: rolled, BANK: self.next_turn(position, mine + turn)}, player)
 
     def set_aside(self, position: MixedTurn, aside: MixedAside) -> MixedTurn | Over:
-        """What follows when some dice are set aside; after the last of them, all are thrown."""
+        """What follows when dice are set aside; after the last one, all dice are thrown again."""
         turn = position.turn + aside.points
         if position.mine + turn >= self.goal:
             return Over(position.player)
@@ -125,11 +125,11 @@ class MixedDice(TurnGame[MixedTurn | Over]):
         return self.turn_of(1 - position.player, position.theirs, mine)
 
     def thrown(self, dice: Hand) -> Chance:
-        """What dice show: like ones in order, the least first."""
+        """What dice show, sorted, with equal dice together."""
         return thrown(tuple((count, self.weights(kind)) for kind, count in Counter(dice).items()))
 
     def asides(self, dice: Hand, roll: tuple[int, ...]) -> Mapping[str, MixedAside]:
-        """What may be set aside of a roll, by name, most points first."""
+        """What may be set aside from a roll, by name, most points first."""
         found: dict[str, MixedAside] = {}
         for taken in subsets(tuple(zip(dice, roll, strict=True))):
             points = self.points_of(tuple(sorted(face for _, face in taken)))
@@ -168,7 +168,7 @@ class MixedDice(TurnGame[MixedTurn | Over]):
         return ""
 
     def describe(self, position: Hashable) -> str:
-        """The scores, what the turn has brought, and the dice."""
+        """The scores, the points of the turn, and the dice."""
         if not isinstance(position, MixedTurn):
             return super().describe(position)
         shown = ", ".join(
@@ -200,7 +200,7 @@ def thrown(groups: tuple[tuple[int, Weights], ...]) -> Chance:
 
 @cache
 def subsets(dice: tuple[tuple[str, int], ...]) -> list[tuple[tuple[str, int], ...]]:
-    """The sets of dice in a roll, like ones told apart by nothing; not the empty one."""
+    """The non-empty sets of dice in a roll, treating equal dice as interchangeable."""
     found: dict[tuple[tuple[str, int], ...], None] = {(): None}
     for die in dice:
         found |= dict.fromkeys((*taken, die) for taken in found)
@@ -209,7 +209,7 @@ def subsets(dice: tuple[tuple[str, int], ...]) -> list[tuple[tuple[str, int], ..
 
 @cache
 def hands_of(dice: Hand) -> list[Hand]:
-    """The dice that may be in hand, all of them last.
+    """The sets of dice that may be in hand, the full set last.
 
     >>> hands_of(("fair", "odd", "odd"))
     [('fair',), ('odd',), ('fair', 'odd'), ('odd', 'odd'), ('fair', 'odd', 'odd')]
@@ -221,7 +221,7 @@ def hands_of(dice: Hand) -> list[Hand]:
 
 @lru_cache(maxsize=16)
 def turns_of(game: MixedDice, player: int) -> frozenset[tuple[int, Hand]]:
-    """What the turns of a player come to: points, and the dice in hand."""
+    """What a player's turns can come to: points, and the dice in hand."""
     own = game.own(player)
     asides = {
         hand: {
@@ -241,7 +241,7 @@ def turns_of(game: MixedDice, player: int) -> frozenset[tuple[int, Hand]]:
 
 @lru_cache(maxsize=16)
 def scores_of(game: MixedDice, player: int) -> frozenset[int]:
-    """The scores below the goal that turns of a player add up to."""
+    """The scores below the goal that a player's turns can add up to."""
     banked = {points for points, _ in turns_of(game, player) if points >= max(1, game.least)}
     found = {0}
     for score in range(0, game.goal, game.unit):

@@ -1,4 +1,4 @@
-"""The name that is meant by a word: in any case, by its beginning, or by a common short name."""
+"""Find the name that a word stands for: in any case, by prefix, or by a common abbreviation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHORT = {
 
 
 def meant(word: str, known: Iterable[str]) -> list[str]:
-    """The names that a word can stand for: one if it is plain, none if it is strange.
+    """The names that a word can stand for: one if it is unambiguous, none if it is unknown.
 
     >>> boxes = ["threes", "three-of-a-kind", "full-house", "small-straight", "ones"]
     >>> meant("Full", boxes), meant("3k", boxes), meant("SS", boxes), meant("aces", boxes)
@@ -39,7 +39,7 @@ def meant(word: str, known: Iterable[str]) -> list[str]:
 
 
 def hyphened(name: str) -> str:
-    """A name in small letters, its parts joined by hyphens however they are written.
+    """A name in lower case, its parts joined by hyphens however they were written.
 
     >>> hyphened("Full house"), hyphened("three_of_a_kind")
     ('full-house', 'three-of-a-kind')
@@ -48,7 +48,7 @@ def hyphened(name: str) -> str:
 
 
 def initials(name: str) -> str:
-    """The first letters of the parts of a name.
+    """The initials of a name.
 
     >>> initials("full-house")
     'fh'
@@ -57,7 +57,7 @@ def initials(name: str) -> str:
 
 
 def several(word: str, names: Iterable[str]) -> str:
-    """What to say where a word can stand for several names.
+    """The message for a word that could stand for several names.
 
     >>> several("three", ["threes", "three-of-a-kind"])
     "'three' can be threes or three-of-a-kind; write more of it"

@@ -27,7 +27,7 @@ class Die(Protocol[Outcome_co]):
     """What a distribution must provide; every icepool die does."""
 
     def outcomes(self) -> Iterable[Outcome_co]:
-        """What can come up."""
+        """The possible outcomes."""
 
     def quantities(self) -> Iterable[int]:
         """The whole-number weight of each outcome, in the same order."""
@@ -99,10 +99,10 @@ class Choice:
 
 
 class Odds:
-    """How likely the outcomes of a chance are: their weights, over a total.
+    """How likely the outcomes of a chance node are: their weights, over a total.
 
-    Numbers are kept as they are given, so the same odds serve in floats and in exact fractions.
-    They are checked when they are asked for, once for all the chances that share them.
+    Numbers are kept as given, so the same odds serve for floats and for exact fractions. They are
+    checked on first use, once for all chance nodes that share them.
 
     >>> Odds((1, 2), 3).floats()
     [0.3333333333333333, 0.6666666666666666]
@@ -130,7 +130,7 @@ class Odds:
         return self.checked
 
     def shares(self) -> list[Fraction]:
-        """The weights as exact fractions of their own sum."""
+        """The weights as exact fractions of their sum."""
         weights = [Fraction(exactly(weight)) for weight in self.weights]
         total = sum(weights)
         return [weight / total for weight in weights]
@@ -150,7 +150,7 @@ class Odds:
         return shares
 
     def require_weights(self) -> None:
-        """Refuse what is not a weight."""
+        """Refuse anything that is not a weight."""
         for weight in self.weights:
             real = type(weight) in PLAIN or isinstance(weight, Real)
             if not real or not 0 <= weight < math.inf:
@@ -176,10 +176,10 @@ ROUNDING = 2**-52
 class Chance:
     """Something happens by chance: outcomes with probabilities that add up to one.
 
-    Those with a probability of zero are left out.
+    Outcomes with probability zero are left out.
 
     Give the probabilities as a mapping or as pairs, as whole-number weights with `Chance.weighted`,
-    or as an icepool die with `Chance.of`. Pairs that lead to the same place add up.
+    or as an icepool die with `Chance.of`. Outcomes that lead to the same place are merged.
 
     >>> Chance({"heads": 0.5, "tails": 0.5})
     Chance([('heads', 0.5), ('tails', 0.5)])
@@ -209,7 +209,7 @@ class Chance:
 
     @classmethod
     def weighted(cls, outcomes: Mapping[Any, int] | Iterable[tuple[Any, int]]) -> Chance:
-        """A chance from whole-number weights: each over their sum.
+        """A chance node from whole-number weights, each divided by their sum.
 
         >>> Chance.weighted({"win": 1, "lose": 2})
         Chance([('win', 1), ('lose', 2)], total=3)
@@ -220,9 +220,9 @@ class Chance:
 
     @classmethod
     def of(cls, die: Die[Any], after: Callable[[Any], Any] | None = None) -> Chance:
-        """A chance from an icepool die; `after` says where each of its outcomes leads.
+        """A chance node from an icepool die; `after` says where each outcome leads.
 
-        Several may lead to the same place: there they add up.
+        Outcomes that lead to the same place are merged.
 
         >>> from icepool import d
         >>> Chance.of(d(3), lambda face: "win" if face == 3 else "lose")
@@ -239,7 +239,7 @@ class Chance:
         return chance if after is None else chance.then(after)
 
     def then(self, after: Callable[[Any], Any]) -> Chance:
-        """The same odds, leading on from each outcome to `after(outcome)`.
+        """The same odds, each outcome leading on to `after(outcome)`.
 
         >>> Chance({1: 0.5, 2: 0.5}).then(lambda face: face * 10)
         Chance([(10, 0.5), (20, 0.5)])
@@ -254,9 +254,9 @@ Node: TypeAlias = Final | Choice | Chance
 
 
 class Inline(NamedTuple):
-    """The name of a node written in place: the position it stands in, and the way to it.
+    """The name of a node written in place: the position it belongs to, and the path to it.
 
-    The way is the labels of the options taken (or the numbers of the outcomes) from there.
+    The path lists the labels of the options taken (or the numbers of the outcomes) from there.
 
     >>> str(Inline((5, 0), (3,)))
     '(5, 0) > 3'
@@ -270,7 +270,7 @@ class Inline(NamedTuple):
 
 
 def position_of(name: Hashable) -> Hashable:
-    """The position that a node stands in, or is.
+    """The position that a node belongs to, or is.
 
     >>> position_of(Inline((5, 0), (3,))), position_of((5, 0))
     ((5, 0), (5, 0))
@@ -279,12 +279,12 @@ def position_of(name: Hashable) -> Hashable:
 
 
 def named(position: Hashable, path: tuple[Label, ...]) -> Hashable:
-    """What a node is called: by its position, and by its path from there if it has one."""
+    """The name of a node: its position, and the path from there if there is one."""
     return Inline(position, path) if path else position
 
 
 def below(name: Hashable, step: Label) -> Inline:
-    """What a node written in place behind an edge is called.
+    """The name of a node written in place behind an edge.
 
     >>> below(below("start", "roll"), 3)
     Inline(position='start', path=('roll', 3))

@@ -1,6 +1,6 @@
 """Turns of a single roll: choose what to roll, and score what it shows, or nothing.
 
-Whoever first reaches the target wins; alone, every turn costs a point.
+The first to reach the target wins; alone, every turn costs a point.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from perfectplay.model.turn_game import Over, TurnExtent, TurnGame
 
 
 class OneRollDuel(NamedTuple):
-    """Whoever moves: their score, and the other one's."""
+    """The mover's score, and the opponent's."""
 
     mine: int
     theirs: int
@@ -29,23 +29,23 @@ class OneRollSolo(NamedTuple):
 
 
 class OneRoll(TurnGame[OneRollDuel | OneRollSolo | Over]):
-    """Rules for an engine: what can be rolled is the game's to say."""
+    """Rules for an engine; the game says what can be rolled."""
 
     turn_rules: ClassVar[tuple[str, ...]] = ("at", "after")
 
-    # For a game to say
+    # Defined by each game
 
     @property
     def goal(self) -> int:
-        """The score to be reached."""
+        """The score to reach."""
         raise NotImplementedError
 
     @property
     def rolls(self) -> Mapping[int, Chance]:
-        """By option, the points that its roll brings; 0 where it scores nothing."""
+        """The points that each option's roll may bring; 0 where it scores nothing."""
         raise NotImplementedError
 
-    # What follows from it
+    # What follows from these
 
     def start(self) -> OneRollDuel | OneRollSolo:
         return OneRollDuel(0, 0, 0) if self.players == 2 else OneRollSolo(0)
@@ -66,7 +66,7 @@ class OneRoll(TurnGame[OneRollDuel | OneRollSolo | Over]):
         return Choice(options, player)
 
     def after(self, position: OneRollDuel | OneRollSolo, points: int) -> OneRollDuel | Over | Gain:
-        """What follows when a roll has brought some points."""
+        """What follows once a roll has brought some points."""
         total = position.mine + points
         if isinstance(position, OneRollSolo):
             return Gain(-1, OneRollSolo(min(total, self.goal)))

@@ -25,9 +25,9 @@ def parameter(
 ) -> Any:
     """Declare a game's parameter with its default, its range and a word on what it means.
 
-    A quiet one is not shown with the game's name while it has its default. Parameters are given in
-    order or by name; one that is `kw_only`, only by name. If high values make positions too large
-    to play one by one, the checks use values up to `played_to`.
+    A quiet parameter is left out of the game's name while it has its default. Parameters are given
+    in order or by name; a `kw_only` one, only by name. If high values make positions too large to
+    play through one by one, the checks use values up to `played_to`.
 
     >>> from perfectplay import Game
     >>> class Walk(Game):
@@ -73,7 +73,7 @@ class Parameter:
 
     @property
     def range(self) -> str:
-        """The values it takes, in words: '1 to 10', 'on or off', 'forced, free or none'."""
+        """The values it accepts, in words: '1 to 10', 'on or off', 'forced, free or none'."""
         if self.choices:
             *others, last = map(str, self.choices)
             return f"{', '.join(others)} or {last}" if others else last
@@ -87,7 +87,7 @@ class Parameter:
 
     @property
     def wanted(self) -> str:
-        """What a value must be: 'a whole number from 1 to 10'."""
+        """What a value has to be: 'a whole number from 1 to 10'."""
         kind = {int: "a whole number", float: "a number", str: "a word"}.get(self.type, "")
         if self.choices or self.type is bool:
             return self.range
@@ -100,7 +100,7 @@ class Parameter:
         return f"{text}: {self.doc}" if self.doc else text
 
     def check(self, value: Any, game: str) -> Any:
-        """The value itself if it is one this parameter takes; else an error that says which."""
+        """The value itself if the parameter accepts it; else an error that names the parameter."""
         if self.type is float and type(value) is int:
             value = float(value)
         fits = type(value) is self.type and (not self.choices or value in self.choices)
@@ -129,7 +129,7 @@ class Parameter:
 
 @functools.cache
 def declared_by(rules: type) -> dict[str, Parameter]:
-    """The parameters that a class declares, by name; to resolve its hints takes long."""
+    """A class's parameters by name; cached, since resolving type hints is slow."""
     hints = typing.get_type_hints(rules)
     return {
         field.name: Parameter.declared(field, hints[field.name])

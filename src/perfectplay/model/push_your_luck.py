@@ -1,7 +1,7 @@
 """Throw dice, set aside some that score, and push your luck with the rest, or bank the points.
 
-Farkle and its kin: a throw in which nothing scores loses the points of the turn. When all dice are
-set aside, all are thrown again. One turn may be played for its points, or turns until a target.
+Farkle and its kin: a throw that scores nothing loses the points of the turn. Once all dice are set
+aside, all are thrown again. Play a single turn for its points, or turns up to a target.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class PushSolo(NamedTuple):
 
 
 class PushDuel(NamedTuple):
-    """Whoever moves: their score, the other one's, and the same."""
+    """The mover's score, the opponent's, then as for one player."""
 
     mine: int
     theirs: int
@@ -45,53 +45,53 @@ Place: TypeAlias = PushSolo | PushDuel
 
 
 class Aside(NamedTuple):
-    """Dice that are set aside: the points they score, and the dice that are left to throw."""
+    """Dice that are set aside: the points they score, and the dice left to throw."""
 
     points: int
     left: int
 
 
 class PushYourLuck(TurnGame[PushSolo | PushDuel | Over]):
-    """Rules for an engine: what dice score is the game's to say."""
+    """Rules for an engine; the game says what dice score."""
 
     turn_rules: ClassVar[tuple[str, ...]] = ("at", "set_aside", "banked", "bust", "next_turn")
 
-    # For a game to say
+    # Defined by each game
 
     @property
     def goal(self) -> int:
-        """The score to be reached; 0 where one turn is played for its points."""
+        """The score to reach; 0 if a single turn is played for its points."""
         raise NotImplementedError
 
     @property
     def unit(self) -> int:
-        """What all points are multiples of."""
+        """The unit that all points are multiples of."""
         raise NotImplementedError
 
     @property
     def least(self) -> int:
-        """The fewest points that may be banked, unless they reach the goal."""
+        """The fewest points that may be banked, except to reach the goal."""
         return 0
 
     @property
     def most(self) -> int:
-        """The most points that a turn counts, where one turn is played; it ends with them."""
+        """The most points a single turn can count; it ends once it reaches them."""
         raise NotImplementedError
 
     @property
     def lost(self) -> float:
-        """What a lost turn scores, where one turn is played."""
+        """What a lost turn scores when a single turn is played."""
         return 0
 
     def thrown(self, dice: int) -> Chance:
-        """What so many dice show, in order."""
+        """What this many dice show, sorted."""
         raise NotImplementedError
 
     def asides(self, roll: tuple[int, ...]) -> Mapping[str, Aside]:
-        """What may be set aside of a roll, by name; nothing, if nothing scores."""
+        """What may be set aside from a roll, by name; empty if nothing scores."""
         raise NotImplementedError
 
-    # What follows from it
+    # What follows from these
 
     @property
     def by_turns(self) -> bool:
@@ -103,7 +103,7 @@ class PushYourLuck(TurnGame[PushSolo | PushDuel | Over]):
 
     @property
     def enough(self) -> int:
-        """The points, with the score, at which a turn is over."""
+        """The points of a turn at which it is over, given the score."""
         return self.goal or self.most
 
     def start(self) -> Place:
@@ -129,7 +129,7 @@ class PushYourLuck(TurnGame[PushSolo | PushDuel | Over]):
         return Choice({ROLL: rolled, BANK: self.banked(position)}, mover(position))
 
     def set_aside(self, position: Place, aside: Aside) -> Place | Over | Gain | Final:
-        """What follows when some dice are set aside."""
+        """What follows once some dice are set aside."""
         turn = position.turn + aside.points
         if position.mine + turn < self.enough:
             return position._replace(turn=turn, dice=aside.left, roll=())
@@ -138,11 +138,11 @@ class PushYourLuck(TurnGame[PushSolo | PushDuel | Over]):
         return Over(position.player) if isinstance(position, PushDuel) else Gain(-1, Over(0))
 
     def banked(self, position: Place) -> Place | Gain | Final:
-        """What follows when the points of the turn are banked."""
+        """What follows once the points of the turn are banked."""
         return self.next_turn(position, position.mine + position.turn, position.turn)
 
     def bust(self, position: Place) -> Place | Gain | Final:
-        """What follows when nothing scores."""
+        """What follows a throw that scores nothing."""
         return self.next_turn(position, position.mine, self.lost)
 
     def next_turn(self, position: Place, mine: int, scored: float) -> Place | Gain | Final:
@@ -174,7 +174,7 @@ class PushYourLuck(TurnGame[PushSolo | PushDuel | Over]):
         )
 
     def event(self, before: Hashable, after: Hashable) -> Event:
-        """The dice that were rolled; or that nothing scored.
+        """The dice rolled, or that nothing scored.
 
         >>> from perfectplay.games.farkle import Farkle
         >>> Farkle(target=1000).event(PushSolo(turn=300, dice=3), PushSolo())
@@ -184,7 +184,7 @@ class PushYourLuck(TurnGame[PushSolo | PushDuel | Over]):
         return super().event(before, after) if rolled else Event(bust=True)
 
     def describe(self, position: Hashable) -> str:
-        """The scores, what the turn has brought, and the dice.
+        """The scores, the points of the turn, and the dice.
 
         >>> from perfectplay.games.farkle import Farkle
         >>> Farkle().describe(PushSolo(turn=300, dice=3, roll=(1, 2, 5)))
@@ -209,7 +209,7 @@ class PushYourLuck(TurnGame[PushSolo | PushDuel | Over]):
                 return super().describe(position)
 
     def describe_option(self, position: Hashable, option: Label) -> str:
-        """The dice that are set aside, with the points that they bring.
+        """The dice set aside, with the points they bring.
 
         >>> from perfectplay.games.farkle import Farkle
         >>> Farkle().describe_option(PushSolo(roll=(1, 1, 2, 3, 4, 6)), "1 1")
@@ -220,7 +220,7 @@ class PushYourLuck(TurnGame[PushSolo | PushDuel | Over]):
         return f"set aside {option} for {self.asides(position.roll)[str(option)].points:,}"
 
     def describe_outcome(self, before: Hashable, after: Hashable) -> str:
-        """That nothing scored; what was rolled is told with the position."""
+        """That nothing scored; a roll is part of the position and needs no words of its own."""
         if isinstance(position_of(before), PushSolo | PushDuel) and self.event(before, after).bust:
             return "nothing scores, and the turn is lost"
         return super().describe_outcome(before, after)
@@ -230,7 +230,7 @@ class PushYourLuck(TurnGame[PushSolo | PushDuel | Over]):
         return super().score_alone if self.goal else "points of a turn"
 
     def read(self, text: str) -> Hashable:
-        """The position that a text stands for; the dice of a roll may be in any order."""
+        """The position that a text describes; the dice of a roll may come in any order."""
         position = texts.read(text, [type(self.start()), Over])
         if isinstance(position, (PushSolo, PushDuel)) and position.roll:
             position = position._replace(roll=tuple(sorted(position.roll)))
@@ -251,7 +251,7 @@ class PushYourLuck(TurnGame[PushSolo | PushDuel | Over]):
         return self.wrong_scores(position) or self.wrong_dice(position)
 
     def wrong_scores(self, position: Place) -> str:
-        """Why nobody can have these scores; nothing, if it can be."""
+        """Why nobody can have these scores; None if somebody can."""
         scores = [position.mine, position.turn, getattr(position, "theirs", 0)]
         if any(score < 0 or score % self.unit for score in scores):
             return f"scores are multiples of {self.unit}, from 0 on"
@@ -269,7 +269,7 @@ class PushYourLuck(TurnGame[PushSolo | PushDuel | Over]):
         return ""
 
     def wrong_dice(self, position: Place) -> str:
-        """Why nobody can have these dice, or show them; nothing, if it can be."""
+        """Why nobody can hold these dice, or roll them; None if somebody can."""
         if position.dice not in range(1, DICE + 1) or any(f not in FACES for f in position.roll):
             return f"there are up to {DICE} dice, which show 1 to 6"
         if position.roll and len(position.roll) != position.dice:
@@ -286,7 +286,7 @@ class PushYourLuck(TurnGame[PushSolo | PushDuel | Over]):
 
 
 class PlayLimits(NamedTuple):
-    """What play can come to."""
+    """The limits of what play can come to."""
 
     turns: frozenset[tuple[int, int]]
     """The points of a turn, with the dice in hand."""
@@ -298,9 +298,9 @@ class PlayLimits(NamedTuple):
 
 @lru_cache(maxsize=8)
 def reach_of(game: PushYourLuck) -> PlayLimits:
-    """What play can come to: turns by what may be set aside, and scores by what may be banked.
+    """The limits of play: turns by what may be set aside, scores by what may be banked.
 
-    Points only grow, so that a turn comes to the same from any score, as long as it goes on.
+    Points only grow, so a turn runs the same way from any score for as long as it goes on.
     """
     rolls = {dice: game.thrown(dice).thens for dice in range(1, DICE + 1)}
     asides = {
@@ -322,9 +322,9 @@ def reach_of(game: PushYourLuck) -> PlayLimits:
 
 
 def rounds_of(game: PushYourLuck, banked: set[int], lost: int) -> dict[int, int]:
-    """After how many turns a player may have each score.
+    """After how many turns a player can have each score.
 
-    A turn may be lost from scores at which one can come to `lost` points without reaching the goal.
+    A turn may be lost at scores from which a turn can reach `lost` points without winning.
     """
     rounds = dict.fromkeys(range(0, game.goal, game.unit), 0)
     every = (1 << 2 * len(rounds)) - 1
@@ -332,7 +332,7 @@ def rounds_of(game: PushYourLuck, banked: set[int], lost: int) -> dict[int, int]
     for score in rounds:
         counts = rounds[score]
         if score + lost < game.goal:
-            counts = rounds[score] = every & -(counts & -counts)  # and any number more
+            counts = rounds[score] = every & -(counts & -counts)  # and any larger number
         for points in banked:
             if score + points < game.goal:
                 rounds[score + points] |= counts << 1 & every

@@ -19,7 +19,7 @@ DICE_DRAWN = 12
 
 
 class RaceTurn(NamedTuple):
-    """The mover's score and the other's, whether it is the last turn, and who moves."""
+    """The mover's score and the opponent's, whether it is the last turn, and who moves."""
 
     mine: int
     theirs: int
@@ -34,10 +34,10 @@ class RaceOver(NamedTuple):
 
 
 class Race(Game[RaceTurn | RaceOver]):
-    """A game for two who race towards a limit; a subclass says which limit, and with which dice.
+    """A race of two players towards a limit; a subclass sets the limit and the dice.
 
-    Whoever goes over the limit loses. Rolling no dice announces the last turn: the other player
-    moves once more, then the higher score wins, and equal scores tie.
+    Anyone who exceeds the limit loses. Rolling no dice announces the last turn: the opponent moves
+    once more, then the higher score wins, and equal scores tie.
     """
 
     family: ClassVar[str] = "race"
@@ -61,24 +61,24 @@ class Race(Game[RaceTurn | RaceOver]):
 
     @property
     def most(self) -> int:
-        """The most dice in one roll that are not sure to bust; a rule may allow fewer."""
+        """The most dice that may be rolled without being sure to bust; a rule may allow fewer."""
         return self.limit
 
     def start(self) -> RaceTurn:
         return RaceTurn(0, 0)
 
     def extent(self) -> Extent:
-        """Of each turn, the totals of each number of dice that are not all bust."""
+        """Count the totals of every number of dice that can stay within the limit."""
         limit, totals = self.limit, 0
         for dice in range(1, min(self.most, limit)):
-            rooms = limit - dice  # from one point more than the dice show at least
+            rooms = limit - dice  # room above the lowest total the dice can show, plus one
             all_in = min(rooms, dice * (self.faces - 1))
             totals += all_in * (all_in + 1) // 2 + (rooms - all_in) * all_in + 2 * rooms
         steps = (limit + 1) * totals
         return Extent(steps, 4 * steps)
 
     def position_from_table(self, table: Table) -> TablePosition:
-        """The turn of whoever tells both scores."""
+        """The turn on a table where both scores are given."""
         if table.opponent is None:
             return super().position_from_table(table)
         if not isinstance(table.score, int) or table.score < 0:
@@ -91,7 +91,7 @@ class Race(Game[RaceTurn | RaceOver]):
         return TablePosition(RaceTurn(table.score, table.opponent, table.last))
 
     def describe_option(self, position: Hashable, option: Label) -> str:
-        """A number of dice."""
+        """A number of dice, in words."""
         if not isinstance(position, RaceTurn):
             return super().describe_option(position, option)
         return {0: "none, stop", 1: "1 die"}.get(int(str(option)), f"{option} dice")
@@ -109,7 +109,7 @@ class Race(Game[RaceTurn | RaceOver]):
                 return super().describe(position)
 
     def describe_outcome(self, before: Hashable, after: Hashable) -> str:
-        """What some dice have shown, as far as it matters.
+        """What the dice showed, as far as it matters.
 
         >>> from perfectplay.games.greed import Greed
         >>> Greed().describe_outcome(Inline(RaceTurn(7, 9), (2,)), RaceTurn(9, 11, player=1))
@@ -139,7 +139,7 @@ class Race(Game[RaceTurn | RaceOver]):
         return View(pieces, options)
 
     def event(self, before: Hashable, after: Hashable) -> Event:
-        """The sum of the dice, as long as the game goes on; or that it is lost."""
+        """The sum of the dice while the game goes on, or that it is lost."""
         match position_of(before), after:
             case RaceTurn(mine), RaceTurn(_, score):
                 return Event((Counter("rolled", score - mine),))
@@ -179,8 +179,8 @@ def compare(mine: int, theirs: int, player: int) -> RaceOver:
 
 @cache
 def totals(room: int, weights: Weights) -> list[Chance]:
-    """What 1, 2, ... dice add up to; all that is more than there is room for is one outcome.
+    """The sums of 1, 2, ... dice; all sums beyond the room are merged into one outcome.
 
-    More dice than there is room for are always bust.
+    With more dice than there is room, every roll is bust.
     """
     return [sums(dice, weights, room + 1) for dice in range(1, room + 1)]

@@ -10,7 +10,7 @@ Meaning: TypeAlias = Literal["behind", "tie", "win", "bust"]
 
 @dataclasses.dataclass(frozen=True)
 class Roll:
-    """A number of dice in a turn, and the chance of each score; in the last turn it is final."""
+    """Some number of dice in a turn, and the chance of each score; in the last turn it is final."""
 
     mine: int
     theirs: int
@@ -20,7 +20,7 @@ class Roll:
 
     @property
     def scores(self) -> dict[int, float]:
-        """How likely each final score is, bust or not."""
+        """How likely each final score is, bust included."""
         import numpy as np
 
         likely = np.ones(1)
@@ -29,7 +29,7 @@ class Roll:
         return dict(enumerate(likely.tolist(), start=self.mine + self.dice))
 
     def meaning(self, score: int) -> Meaning:
-        """What a final score comes to: behind, tie, win or bust."""
+        """What a final score means: behind, tie, win or bust."""
         if score > self.limit:
             return "bust"
         return "behind" if score < self.theirs else "tie" if score == self.theirs else "win"

@@ -1,4 +1,4 @@
-"""What players say of the table that they sit at, and what a game sees there."""
+"""What players say about their table, and the position a game finds there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from perfectplay.objectives import Number
 
 @dataclasses.dataclass(frozen=True)
 class Table:
-    """What lies on the table, as described by the player to move; None for what was not given."""
+    """What lies on the table, as the mover describes it; None for anything not given."""
 
     dice: str | None = None
     rerolls: int | None = None
@@ -31,7 +31,7 @@ class Table:
 
 
 class TablePosition(NamedTuple):
-    """The position on a table, with the score so far in the form in which a solution takes it."""
+    """The position on a table, with the score so far in the form a solution expects."""
 
     position: Any
     score: int | None = None

@@ -65,7 +65,7 @@ def write_value(value: object) -> str:
 
 
 def read(text: str, kinds: Sequence[type]) -> Hashable:
-    """The position that a text stands for; `kinds` are the NamedTuples it may be."""
+    """The position that a text describes; `kinds` are the NamedTuples it may be."""
     if kinds:
         return read_fields(text, kinds)
     try:
@@ -77,7 +77,7 @@ def read(text: str, kinds: Sequence[type]) -> Hashable:
 
 
 def literal(tree: ast.expr) -> Hashable:
-    """The value that a literal stands for: what Python calls one, and frozensets."""
+    """The value of a literal: what Python counts as one, and frozensets."""
     match tree:
         case ast.Tuple(elts=parts):
             return tuple(map(literal, parts))
@@ -91,7 +91,7 @@ def literal(tree: ast.expr) -> Hashable:
 
 
 def read_fields(text: str, kinds: Sequence[type]) -> Hashable:
-    """The NamedTuple whose fields a text names; its defaults fill the rest."""
+    """The NamedTuple whose fields a text gives; defaults fill the rest."""
     words: dict[str, str] = {}
     for word in re.split(r"\s+(?=\w+=)", text.strip()):
         name, equals, value = word.partition("=")
@@ -117,7 +117,7 @@ def hints_of(kind: type) -> dict[str, Any]:
 
 
 def read_value(text: str, hint: Any) -> Any:
-    """One field's value, by its type hint."""
+    """The value of one field, by its type hint."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin in (tuple, frozenset):
         parts = [] if text == NOTHING else [part.strip() for part in text.split(",")]
@@ -149,7 +149,7 @@ def defaults(kind: type) -> dict[str, Any]:
 
 
 def patterns(kinds: Sequence[type]) -> str:
-    """What a position looks like, for error messages."""
+    """The shape of a position, for error messages."""
     shapes = (
         " ".join(
             f"[{name}=...]" if name in defaults(kind) else f"{name}=..." for name in fields(kind)

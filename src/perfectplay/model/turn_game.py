@@ -1,8 +1,8 @@
 """Turns that may be lost: bank what a turn has brought, or risk it for more; alone or for two.
 
-Between turns there is nothing but what each player has got so far. Whoever banks has more than
-before, and a lost turn leaves all as it was: so play goes on from less to more, and round in
-circles only through lost turns.
+Between turns, only what each player has banked matters. Banking always adds to it, and a lost turn
+leaves everything as it was: so play moves from less to more, and only lost turns lead back to the
+same position.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ class Over(NamedTuple):
 
 
 class TurnExtent(NamedTuple):
-    """How many numbers there are for what turns begin with, and how many places within turns."""
+    """How many states there are between turns, and how many places within turns."""
 
     starts: int
     places: int
 
 
 class TurnGame(AloneOrTwo[Position], Checked[Position]):
-    """What families of such games have in common, for the engine that solves them.
+    """What the families of such games share, for the engine that solves them.
 
-    A family's positions are named tuples with what the mover has as `mine`, and where two play
-    with `theirs` and `player`.
+    A family's positions are named tuples. `mine` is what the mover has; in a game for two there are
+    also `theirs` and `player`.
     """
 
     family: ClassVar[str] = "turn-game"
@@ -45,12 +45,12 @@ class TurnGame(AloneOrTwo[Position], Checked[Position]):
 
     @property
     def by_turns(self) -> bool:
-        """Whether points are worth having, and a turn that is not lost brings some."""
+        """Whether points are worth having, and every turn that is not lost brings some."""
         return True
 
 
 def scores(position: Any, of: int | None) -> tuple[Counter, ...]:
-    """The score of the one player, or of both, for a view.
+    """The score of the one player, or of both, as a piece of a view.
 
     >>> from perfectplay.model.jeopardy import JeopardyDuel
     >>> [(each.value, each.player) for each in scores(JeopardyDuel(20, 9, 5, player=1), 100)]
@@ -64,7 +64,7 @@ def scores(position: Any, of: int | None) -> tuple[Counter, ...]:
 
 
 def family_of(game: TurnGame[Position]) -> type | None:
-    """The family whose rules a game plays by; None if it changes them.
+    """The family whose rules a game plays by; None if it overrides them.
 
     >>> from perfectplay.games.pig import Pig
     >>> family_of(Pig()).__name__

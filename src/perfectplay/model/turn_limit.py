@@ -1,4 +1,4 @@
-"""A game that is over after so many turns, whatever its own rules say."""
+"""A game that ends after a given number of turns, whatever its own rules say."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from perfectplay.objectives import Objective, Within
 
 
 class TurnLimited(Counting):
-    """A game that is stopped when a turn too many would begin.
+    """A game that is stopped before it can begin one turn too many.
 
-    The points on the way stand then, and an end that was not reached pays nothing. Where all that
-    counts is that the game is `over` in time, an end pays 1, and points do not count.
+    The points so far count, and a game that has not ended pays nothing more. If the objective is
+    only that the game is `over` in time, ending pays 1, and points do not count.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
@@ -63,12 +63,12 @@ class TurnLimited(Counting):
 
 
 def limited(game: Game[Any], objective: Objective) -> Game[Any]:
-    """The game that is played for an objective: itself, or itself within some turns."""
+    """The game to play for an objective: itself, or itself limited to some turns."""
     if isinstance(objective, Within) and not isinstance(game, TurnLimited):
         return TurnLimited(game, objective)
     return game
 
 
 def unlimited(game: Game[Any]) -> Game[Any]:
-    """The game without a limit."""
+    """The game without its limit."""
     return game.game if isinstance(game, TurnLimited) else game

@@ -1,9 +1,9 @@
-"""What a turn is, and whose; and games in which something is counted turn by turn.
+"""What a turn is, and whose; and games that count something turn by turn.
 
-A game may say at which positions a turn begins (`Game.begins_turn`). If it does not, a turn in a
-game for two is all that one player does until it is the other's turn: whose it is, is told by the
-field `player`, `mover` or `to_move` of a position, or else by who decides there; while neither
-tells, the turn goes on. In a game for one, every decision is then a turn.
+A game may say at which positions a turn begins (`Game.begins_turn`). Otherwise, in a game for two,
+a turn is everything one player does until the other is to move. The player to move is given by the
+position's field `player`, `mover` or `to_move`, or else by who decides there; while neither says,
+the turn goes on. In a game for one, every decision is a turn.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FIELDS = ("player", "mover", "to_move")
 
 
 def mover(position: Hashable, node: Node | None = None) -> int | None:
-    """Whose turn it is at a position, or at a node; None if that is not told.
+    """Who is to move at a position, or at a node; None if neither says.
 
     >>> from perfectplay.games.pig import Pig
     >>> mover(Pig().start()), mover("start"), mover("start", Choice({"go": "on"}, player=1))
@@ -53,12 +53,12 @@ class Turns:
         self.said = game.begins_turn(game.start()) is not None
 
     def whose(self, place: Hashable, node: Node, before: int | None) -> int | None:
-        """Whose turn it is at a place, from whose it was on the way there."""
+        """Who is to move at a place, given who was before."""
         found = mover(place, node) if self.game.players == 2 else 0
         return before if found is None else found
 
     def begins(self, place: Hashable, node: Node, before: int | None) -> bool:
-        """Whether a new turn begins at a place that is no end, from whose it was on the way."""
+        """Whether a new turn begins at a place that is not an end, given whose turn it was."""
         if self.said:
             return not isinstance(place, Inline) and bool(self.game.begins_turn(place))
         if self.game.players == 1:
@@ -67,7 +67,7 @@ class Turns:
 
 
 class Counted(NamedTuple):
-    """A position with what is counted there, and whose turn it is if the position does not tell."""
+    """A position with its count, and whose turn it is if the position does not say so."""
 
     position: Hashable
     number: int
@@ -75,7 +75,7 @@ class Counted(NamedTuple):
 
 
 class Counting(Game[Any]):
-    """A game that is played as another one, with a count beside each position."""
+    """A game that keeps a count beside each position of another game."""
 
     word: ClassVar[str] = "count"
     """What the count is called in the text of a position."""
@@ -93,11 +93,11 @@ class Counting(Game[Any]):
             object.__setattr__(self, name, getattr(game, name))
 
     def counted(self, place: Hashable, node: Node, whose: int | None, count: int) -> int:
-        """The count at a place, from that on the way there and from whose turn it was."""
+        """The count at a place, given the count before it and whose turn it was."""
         raise NotImplementedError
 
     def fixed(self, node: Node, place: Hashable, whose: int | None, count: int) -> Node:
-        """What there is at a node of the game instead of that."""
+        """What to play at a node of the game instead."""
         raise NotImplementedError
 
     def start(self) -> Counted:
@@ -114,7 +114,7 @@ class Counting(Game[Any]):
         return self.fixed(node, place, self.turns.whose(place, node, whose), count)
 
     def arrive(self, place: Hashable, whose: int | None, count: int) -> Counted:
-        """A position of the game as one of this."""
+        """A position of the game as a position of this one."""
         node = self.game.ask(place)
         after = self.turns.whose(place, node, whose)
         landing = after if mover(place, node) is None and self.players == 2 else None
@@ -131,7 +131,7 @@ class Counting(Game[Any]):
         return self.arrive(then, whose, count)
 
     def with_steps(self, node: Node, place: Hashable, whose: int | None, count: int) -> Node:
-        """A node with all its steps led on."""
+        """A node with all its steps wrapped."""
         if isinstance(node, Choice):
             options = {
                 step: self.then(then, place, step, whose, count)
@@ -146,7 +146,7 @@ class Counting(Game[Any]):
             return Chance(pairs, total=node.odds.total)
         return node
 
-    # The words of the game
+    # How the game describes itself
 
     def meaning(self, objective: Objective) -> str:
         return self.game.meaning(objective)

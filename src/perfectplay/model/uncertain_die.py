@@ -1,9 +1,9 @@
-"""A game with a die that is only known to lie within bounds: play against the worst that it may be.
+"""A game whose die is known only within bounds: play against the worst die they allow.
 
-At every throw an opponent picks the die, which may be another one each time. So what is reached
-against it is reached against every die within the bounds, and nothing more is sure if the die may
-change. The odds of one throw are a mean over the faces, so that the worst die is a corner of the
-bounds.
+At every throw an opponent picks the die, possibly a different one each time. So whatever can be
+reached against this opponent can be reached with every die within the bounds; if the die may
+change, nothing more is certain. The odds of one throw are linear in the face probabilities, so the
+worst die is a corner of the bounds.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ MOST_FACES = 12
 
 
 class DieBounds(NamedTuple):
-    """How likely each face is at least, and at most."""
+    """The least and the greatest probability of each face."""
 
     low: Shares
     high: Shares
 
     @classmethod
     def read(cls, text: str) -> DieBounds:
-        """Bounds as they are written: `LOW..HIGH` for each face, or one number if that is known.
+        """Bounds as written: `LOW..HIGH` for each face, or one number if it is known exactly.
 
         >>> DieBounds.read("1/4..1/2,1/4..1/2,1/4").high
         (Fraction(1, 2), Fraction(1, 2), Fraction(1, 4))
@@ -54,7 +54,7 @@ class DieBounds(NamedTuple):
         return cls(low, high)
 
     def corners(self) -> list[Shares]:
-        """The dice of which all others within the bounds are mixtures."""
+        """The corners: all other dice within the bounds are mixtures of these."""
         found: dict[Shares, None] = {}
         for free in range(len(self.low)):
             rest = [
@@ -110,17 +110,17 @@ class UncertainDie(Game[Any]):
 
     @cached_property
     def bounds_text(self) -> str:
-        """The bounds as they are written."""
+        """The bounds, as written."""
         return ",".join(f"{low}..{high}" for low, high in zip(*self.bounds, strict=True))
 
     @cached_property
     def corners(self) -> list[Shares]:
-        """The dice that are picked from."""
+        """The dice to pick from."""
         return self.bounds.corners()
 
     @cached_property
     def mixtures(self) -> list[Shares]:
-        """Dice that show every face: one that prefers each of them, and one that prefers some."""
+        """Dice that show every face: one favouring each face, and one with unequal weights."""
         faces = range(len(self.bounds.low))
         even = (1 - MIXED) / len(faces)
         preferring = [tuple(even + MIXED * (face == own) for face in faces) for own in faces]
@@ -139,7 +139,7 @@ class UncertainDie(Game[Any]):
         return self.fixed([each.ask(position) for each in self.samples])
 
     def then(self, thens: Sequence[Any]) -> Any:
-        """Where an option or an outcome leads, from where it does with each die."""
+        """Where an option or an outcome leads, given where it leads with each die."""
         first = thens[0]
         if isinstance(first, Gain):
             return Gain(first.points, self.then([each.then for each in thens]))
@@ -148,7 +148,7 @@ class UncertainDie(Game[Any]):
         return first
 
     def fixed(self, nodes: Sequence[Any]) -> Node:
-        """What there is, from what there is with each die."""
+        """The node here, given the node with each die."""
         first: Node = nodes[0]
         if isinstance(first, Choice):
             options = {
@@ -164,7 +164,7 @@ class UncertainDie(Game[Any]):
         return self.picked(thens, shares)
 
     def picked(self, thens: list[Any], shares: list[list[Fraction]]) -> Node:
-        """The throw with every die that may be picked, and is not as good as one before it."""
+        """The throw with each die that may be picked, leaving out repetitions."""
         by_face = [list(self.faces_of(each)) for each in zip(*shares, strict=True)]
         options: dict[Label, Chance] = {}
         known: set[tuple[Fraction, ...]] = set()
@@ -180,7 +180,7 @@ class UncertainDie(Game[Any]):
         return Choice(options, NATURE)
 
     def faces_of(self, shares: Sequence[Fraction]) -> Iterator[Fraction]:
-        """How likely an outcome is by each face that the die shows."""
+        """The probability of an outcome by the face that the die shows."""
         *preferring, last = shares
         mean = sum(preferring, Fraction(0)) / len(preferring)
         found = [mean + (share - mean) / MIXED for share in preferring]
@@ -190,7 +190,7 @@ class UncertainDie(Game[Any]):
             )
         return iter(found)
 
-    # The words of the game
+    # How the game describes itself
 
     def objective(self) -> Objective:
         return self.game.objective()

@@ -1,4 +1,4 @@
-"""Poker: cards, what a hand of five is, and games in which one is dealt, held in part and drawn."""
+"""Poker: cards, the rank of a five-card hand, and games of one deal, one draw."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ KINDS = (
 
 
 class PokerHand(NamedTuple):
-    """The cards in one's hand, those that were discarded, and whether that is done."""
+    """The cards in hand, those discarded, and whether the draw is over."""
 
     cards: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
@@ -50,23 +50,23 @@ class PokerHand(NamedTuple):
 
 
 class DrawPoker(Checked[PokerHand]):
-    """Five cards are dealt; hold any of them, draw the others once, and be paid for the hand."""
+    """Five cards are dealt; hold any of them, draw once, and be paid for the hand."""
 
     family: ClassVar[str] = "video-poker"
 
     @property
     def pays(self) -> Mapping[str, int]:
-        """What is paid for each kind of hand, in coins for each coin that is bet."""
+        """The payout of each kind of hand, in coins per coin bet."""
         raise NotImplementedError
 
     @property
     def wild(self) -> str:
-        """The cards that stand for any other: `2` for all of a rank, the joker, or none."""
+        """The wild cards: `2` for all deuces, the joker, or none."""
         return ""
 
     @property
     def deck(self) -> tuple[str, ...]:
-        """The cards there are, in order."""
+        """The cards of the deck, in order."""
         return full_deck(joker=self.wild == JOKER)
 
     def start(self) -> PokerHand:
@@ -93,30 +93,30 @@ class DrawPoker(Checked[PokerHand]):
         )
 
     def paid(self, cards: Sequence[str]) -> int:
-        """What a hand is paid."""
+        """The payout of a hand."""
         ranks, suits = zip(*(self.numbers(card) for card in cards), strict=True)
         found = kinds_of(ranks, suits)
         known = (coins for kind, coins in self.pays.items() if found >> KINDS.index(kind) & 1)
         return max(known, default=0)
 
     def numbers(self, card: str) -> tuple[int, int]:
-        """The rank and the suit of a card; a wild one has the rank -1."""
+        """The rank and suit of a card; a wild one has rank -1."""
         if self.wild and card.startswith(self.wild):
             return -1, -1
         return RANKS.index(card[0]), SUITS.index(card[1])
 
     def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
-        """Some cards in the order of the deck."""
+        """Cards sorted in the order of the deck."""
         return tuple(sorted(cards, key=places_in(self.deck).__getitem__))
 
     def position_from_table(self, table: Table) -> TablePosition:
-        """The hand that lies on the table, right after the deal."""
+        """The hand on the table, right after the deal."""
         if table.cards is None or table.up is not None:
             return super().position_from_table(table)
         return TablePosition(PokerHand(self.in_order(read_cards(table.cards, self.deck))))
 
     def read(self, text: str) -> Hashable:
-        """The position that a text stands for; cards may be in any order."""
+        """The position that a text describes; cards may come in any order."""
         hand = super().read(text)
         assert isinstance(hand, PokerHand)
         if {*hand.cards, *hand.gone} <= {*self.deck}:
@@ -177,12 +177,12 @@ def full_deck(*, joker: bool = False) -> tuple[str, ...]:
 
 @functools.cache
 def places_in(deck: tuple[str, ...]) -> dict[str, int]:
-    """Where each card is in a deck."""
+    """The index of each card in a deck."""
     return {card: place for place, card in enumerate(deck)}
 
 
 def label_of(held: Sequence[str]) -> str:
-    """What holding some cards is called.
+    """The name of holding some cards.
 
     >>> label_of(("Kh", "Ah")), label_of(())
     ('Kh Ah', 'none')
@@ -196,7 +196,7 @@ def without(cards: Sequence[str], held: Sequence[str]) -> tuple[str, ...]:
 
 
 def read_cards(text: str, deck: Sequence[str]) -> list[str]:
-    """Five cards as people write them, with spaces or without, 10 or T, in any case.
+    """Five cards as people write them: with or without spaces, 10 or T, in any case.
 
     >>> read_cards("10h jh,Qh khAH", full_deck())
     ['Th', 'Jh', 'Qh', 'Kh', 'Ah']
@@ -218,7 +218,7 @@ def read_cards(text: str, deck: Sequence[str]) -> list[str]:
 
 
 def kinds_of(ranks: Sequence[int], suits: Sequence[int]) -> int:
-    """All that a hand is, as a set of bits by `KINDS`. This is run as machine code as well.
+    """Everything a hand is, as a set of bits by `KINDS`. Also run as machine code.
 
     >>> found = kinds_of([12, 11, 10, 9, -1], [2, 2, 2, 2, -1])
     >>> [kind for place, kind in enumerate(KINDS) if found >> place & 1][-3:]
@@ -239,7 +239,7 @@ def kinds_of(ranks: Sequence[int], suits: Sequence[int]) -> int:
 
 
 def alike(counts: int, wild: int) -> int:
-    """What a hand is by the cards of the same rank in it: four bits of `counts` for each rank."""
+    """The kinds a hand makes by cards of equal rank: `counts` has four bits for each rank."""
     most, pairs, distinct, top, single, high = 0, 0, 0, -1, -1, -1
     for rank in range(ACE + 1):
         count = counts >> 4 * rank & 15
@@ -266,7 +266,7 @@ def alike(counts: int, wild: int) -> int:
 
 
 def in_a_row(present: int, wild: int, flush: bool) -> int:
-    """What a hand is by its ranks, a bit for each that is present, and by its suits."""
+    """The kinds a hand makes by its ranks, one bit for each present, and its suits."""
     distinct, straight = wild, present & ~(15 | 1 << ACE) == 0
     for rank in range(ACE + 1):
         distinct += present >> rank & 1

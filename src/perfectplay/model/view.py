@@ -1,6 +1,6 @@
-"""What lies on the table at a position, told with a small set of pieces that anyone can draw.
+"""What lies on the table at a position, described with a few pieces that anyone can draw.
 
-A game says it in `view`; the terminal, the page, notebooks and pictures all draw the same words:
+A game describes it in `view`; terminal, web page, notebooks and pictures all draw the same pieces:
 
 >>> from typing import NamedTuple
 >>> from perfectplay import Chance, Choice, Final, Game
@@ -24,10 +24,10 @@ A game says it in `view`; the terminal, the page, notebooks and pictures all dra
 >>> HighDie().view(Cup(0, (4,))).pieces[0]
 Dice(name='die', faces=(4,), state='rolled', sides=6, player=None, field='roll')
 
-Every piece has a name, of its own among the pieces that belong to the same player, or to nobody;
-`player` says to whom it belongs. Where it shows a field of the position, `field` names that, so
-that a reader can change it by a tap. An option refers to pieces by `Mark`: to all of one, or to
-some of its places. What chance brings is told by `Game.event`, where two views do not tell it.
+Every piece has a name, unique among the pieces of the same player or of nobody; `player` says whose
+it is. If it shows a field of the position, `field` names that field, so that a user can change it
+with a tap. An option refers to pieces by `Mark`: a whole piece, or some of its places. `Game.event`
+says what chance brought where two views do not show it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from perfectplay.model.nodes import Number
 
 
 class Dice(NamedTuple):
-    """Some dice: what they show, 0 for one that is still to be rolled."""
+    """Dice and what they show; 0 for a die that is still to be rolled."""
 
     name: str
     faces: tuple[int, ...]
@@ -52,7 +52,7 @@ class Dice(NamedTuple):
 
 
 class CoinPieces(NamedTuple):
-    """Some coins: `heads` or `tails`, or nothing for one that is still to be flipped."""
+    """Coins: `heads` or `tails`, or nothing for a coin that is still to be flipped."""
 
     name: str
     faces: tuple[str, ...]
@@ -61,7 +61,7 @@ class CoinPieces(NamedTuple):
 
 
 class Cards(NamedTuple):
-    """Some cards, such as `Ah`, `T` or `Jk`; those that are held, and how many lie face down."""
+    """Cards such as `Ah`, `T` or `Jk`; which of them are held, and how many lie face down."""
 
     name: str
     cards: tuple[str, ...]
@@ -72,7 +72,7 @@ class Cards(NamedTuple):
 
 
 class Tiles(NamedTuple):
-    """A row of numbered tiles, and those among them that are open."""
+    """A row of numbered tiles, and which of them are open."""
 
     name: str
     tiles: tuple[int, ...]
@@ -82,7 +82,7 @@ class Tiles(NamedTuple):
 
 
 class Counter(NamedTuple):
-    """A number that matters: a score, the points of a turn, the cube; `of` is where it ends."""
+    """A number that matters: a score, the points of a turn, the cube; `of` is its maximum."""
 
     name: str
     value: Number | str
@@ -92,7 +92,7 @@ class Counter(NamedTuple):
 
 
 class Square(NamedTuple):
-    """A square of a board: where it is, column by column and row by row, from the top left."""
+    """A square of a board: its column and row, counted from the top left."""
 
     column: int
     row: int
@@ -101,7 +101,7 @@ class Square(NamedTuple):
 
 
 class Token(NamedTuple):
-    """Tokens on a square, by its number in the board; `passing`, if only for this turn."""
+    """Tokens on a square, given by its index; `passing` if they are there for this turn only."""
 
     square: int
     player: int = 0
@@ -110,7 +110,7 @@ class Token(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A board: a track, columns, or squares in any places, with the tokens that stand there."""
+    """A board: a track, columns, or squares anywhere, with the tokens that stand on them."""
 
     name: str
     squares: tuple[Square, ...]
@@ -120,7 +120,7 @@ class Board(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of a scorecard: a box with its points, if it is filled; or a sum or a bonus."""
+    """A row of a scorecard: a box with its points if filled, a sum, or a bonus."""
 
     title: str
     points: int | None = None
@@ -132,7 +132,7 @@ class Row(NamedTuple):
 
 
 class ScoreSheet(NamedTuple):
-    """A scorecard as it is filled so far."""
+    """A scorecard as filled in so far."""
 
     name: str
     rows: tuple[Row, ...]
@@ -144,9 +144,9 @@ Piece: TypeAlias = Dice | CoinPieces | Cards | Tiles | Counter | Board | ScoreSh
 
 
 class Mark(NamedTuple):
-    """What an option is about: some places of a piece, counted from 0, or all of it.
+    """What an option is about: some places of a piece, counted from 0, or the whole piece.
 
-    On a board, two squares are a move from the first to the second.
+    On a board, two squares mean a move from the first to the second.
     """
 
     piece: str
@@ -168,7 +168,7 @@ class View:
         return picture_of(self)
 
     def faults(self, fields: tuple[str, ...] = ()) -> list[str]:
-        """What is wrong with it: names that two pieces have, places that there are not.
+        """What is wrong with the view: duplicate names, or places that do not exist.
 
         >>> View((Dice("dice", (3, 3)),), {"keep": (Mark("dice", (2,)),)}).faults()
         ["the option keep is about place 2 of 'dice', which has 2 places"]
@@ -204,7 +204,7 @@ class Event(NamedTuple):
 
 
 def places_of(piece: Piece) -> int:
-    """How many places a piece has that an option can be about."""
+    """How many places of a piece an option can refer to."""
     match piece:
         case Dice() | CoinPieces():
             return len(piece.faces)
@@ -221,7 +221,7 @@ def places_of(piece: Piece) -> int:
 
 
 def brought(before: View, after: View) -> tuple[Piece, ...]:
-    """What came onto the table between two views: dice and coins that fell, cards that were dealt.
+    """What is new on the table between two views: dice and coins thrown, cards dealt.
 
     >>> brought(View((Cards("hand", ("Ah",)),)), View((Cards("hand", ("2c", "Ah")),)))
     (Cards(name='hand', cards=('2c',), held=(), hidden=0, player=None, field=''),)
@@ -241,7 +241,7 @@ def brought(before: View, after: View) -> tuple[Piece, ...]:
 
 
 def places_in(dice: tuple[int, ...], chosen: tuple[int, ...]) -> tuple[int, ...]:
-    """Where some of the dice lie, the first of those that are alike.
+    """The places of these dice, taking the first of equal ones.
 
     >>> places_in((1, 3, 3, 5), (3, 5))
     (1, 3)
@@ -255,7 +255,7 @@ def places_in(dice: tuple[int, ...], chosen: tuple[int, ...]) -> tuple[int, ...]
 
 
 def track(name: str, length: int, tokens: tuple[Token, ...], titles: tuple[str, ...] = ()) -> Board:
-    """Squares in a row, numbered from 0 as the tokens name them.
+    """Squares in a row, numbered from 0 as the tokens refer to them.
 
     >>> [square.title for square in track("points", 2, ()).squares]
     ['1', '2']

@@ -1,4 +1,4 @@
-"""A view as a picture in SVG, for notebooks, reports and documents; it needs no library.
+"""A view as an SVG picture, for notebooks, reports and documents; it needs no library.
 
 >>> from perfectplay.model.view import Counter, Dice, View
 >>> picture = picture_of(View((Dice("dice", (6, 6, 0)), Counter("points", 12))))
@@ -60,7 +60,7 @@ DARK = Shades("#1b1f25", "#e6e8eb", "#a5adb8", "#262b33", "#7a8491", "#4db6a4", 
 
 
 class Drawn(NamedTuple):
-    """A part of a picture, from its top left, and its size."""
+    """Part of a picture, drawn from its own top left, and its size."""
 
     text: str
     width: float
@@ -74,7 +74,7 @@ def picture_of(
     *,
     dark: bool = False,
 ) -> str:
-    """All pieces of a view, those of each player under their name; what is marked stands out."""
+    """All pieces of a view, each player's under their name; marked ones are highlighted."""
     shades, parts = DARK if dark else LIGHT, list[Drawn]()
     owners = [player for player in (0, 1) if any(piece.player == player for piece in view.pieces)]
     for player in [*owners, None]:
@@ -92,7 +92,7 @@ def picture_of(
 
 
 def framed(parts: Sequence[Drawn], title: str, shades: Shades) -> str:
-    """Parts one below the other, as a whole picture."""
+    """Parts stacked into a whole picture."""
     width, down, placed = 0.0, float(EDGE), []
     for part in parts:
         placed.append(f'<g transform="translate({EDGE} {down:g})">{part.text}</g>')
@@ -108,7 +108,7 @@ def framed(parts: Sequence[Drawn], title: str, shades: Shades) -> str:
 
 
 def chosen(piece: Piece, marks: Sequence[Mark]) -> set[int] | None:
-    """Which places of a piece are marked; None if all of it is."""
+    """Which places of a piece are marked; None means all."""
     found = [mark for mark in marks if (mark.piece, mark.player) == (piece.name, piece.player)]
     if any(not mark.places for mark in found):
         return None
@@ -116,7 +116,7 @@ def chosen(piece: Piece, marks: Sequence[Mark]) -> set[int] | None:
 
 
 def drawn(piece: Piece, best: set[int] | None, shades: Shades) -> Drawn:
-    """A piece but for a counter."""
+    """Any piece except a counter."""
     match piece:
         case Dice():
             small = piece.state != "rolled"
@@ -141,7 +141,7 @@ def drawn(piece: Piece, best: set[int] | None, shades: Shades) -> Drawn:
 def in_rows(
     places: Sequence[str], best: set[int] | None, wide: int, high: int, shades: Shades
 ) -> Drawn:
-    """Places side by side, in as many rows as they need."""
+    """Places side by side, in as many rows as needed."""
     found = []
     for number, each in enumerate(places):
         x, y = number % ROW * (wide + GAP), number // ROW * (high + 2 * GAP)
@@ -156,8 +156,8 @@ def in_rows(
     return Drawn("".join(found), min(len(places), ROW) * (wide + GAP), rows * (high + 2 * GAP))
 
 
-def die(face: int, kept: bool, shades: Shades) -> str:  # as a piece says it
-    """A die: pips up to six, a number beyond."""
+def die(face: int, kept: bool, shades: Shades) -> str:
+    """A die: pips up to six, a number beyond that."""
     edge = shades.best if kept else shades.edge
     box = (
         f'<rect x="1" y="1" width="{SIZE - 2}" height="{SIZE - 2}" rx="8" fill="{shades.piece}" '
@@ -201,7 +201,7 @@ def back() -> str:
     )
 
 
-def tile(number: int, is_open: bool, shades: Shades) -> str:  # as a piece says it
+def tile(number: int, is_open: bool, shades: Shades) -> str:
     """A tile, dashed once it is shut."""
     dashes = "" if is_open else ' stroke-dasharray="4 3" opacity="0.55"'
     box = (
@@ -238,8 +238,8 @@ def squares(board: Board, best: set[int] | None, shades: Shades) -> Drawn:
     return Drawn("".join(found), columns * SIZE, rows * SIZE)
 
 
-def token_at(x: float, player: int, number: int, passing: bool, shades: Shades) -> str:  # the same
-    """Tokens of a player, as one with their number; a ring if only for this turn."""
+def token_at(x: float, player: int, number: int, passing: bool, shades: Shades) -> str:
+    """A player's tokens on a square, drawn as one with their number; a ring if only passing."""
     colour, y = TOKENS[player], SIZE / 2 - 3
     fill = "none" if passing else colour
     dashes = ' stroke-dasharray="3 2"' if passing else ""
@@ -252,7 +252,7 @@ def token_at(x: float, player: int, number: int, passing: bool, shades: Shades) 
 
 
 def sheet(piece: ScoreSheet, best: set[int] | None, shades: Shades) -> Drawn:
-    """A scorecard, a line for each row."""
+    """A scorecard, one line for each row."""
     width = max(LETTER * (len(row.title) + 12) for row in piece.rows)
     found = []
     for number, row in enumerate(piece.rows):
@@ -276,7 +276,7 @@ def sheet(piece: ScoreSheet, best: set[int] | None, shades: Shades) -> Drawn:
 
 
 def counter(piece: Counter, marks: Sequence[Mark], shades: Shades) -> Drawn:
-    """A number under its name, and how far it has come."""
+    """A number under its name, and a bar if it has a maximum."""
     end = f" of {piece.of:g}" if piece.of else ""
     value = f"{piece.value:,}" if isinstance(piece.value, int) else str(piece.value)
     width = max(LETTER * len(piece.name), 11 * len(value) + LETTER * len(end)) + 2 * GAP
@@ -291,7 +291,7 @@ def counter(piece: Counter, marks: Sequence[Mark], shades: Shades) -> Drawn:
 
 
 def seat(name: str, player: int, shades: Shades) -> Drawn:
-    """Whose the pieces below are."""
+    """Whose pieces follow."""
     dot = f'<circle cx="6" cy="10" r="6" fill="{TOKENS[player]}"/>'
     told = text(name, 18, shades.ink, 14)
     return Drawn(dot + told.text, told.width + 18, told.height + 2)
@@ -313,7 +313,7 @@ def text(told: str, x: float, ink: str, size: int) -> Drawn:
 
 
 def words(told: str, x: float, y: float, ink: str, size: int) -> str:
-    """A few letters in the middle of a place."""
+    """A few letters centred on a point."""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="middle" '
         f'fill="{ink}">{escape(told)}</text>'

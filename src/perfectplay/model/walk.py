@@ -1,4 +1,4 @@
-"""One walker of nodes for all who follow rules: what there is at a place, and where that leads."""
+"""The one place that steps through nodes: what a position holds, and where that leads."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from perfectplay.model.nodes import (
 
 
 class Transition(NamedTuple):
-    """An option or an outcome: what it gains, and the place where it leads.
+    """An option or an outcome: the points it gains, and where it leads.
 
-    A step is an option's label, or an outcome's number; `node` is the node there if it was written
-    in place, and None if the rules have to be asked for it.
+    A step is an option's label or an outcome's index. `node` is the node written in place there, or
+    None if the rules have to be asked for it.
     """
 
     step: Label
@@ -53,7 +53,7 @@ def edges(place: Hashable, node: Node) -> Iterator[Transition]:
 
 
 def node_at(game: Game[Any], place: Hashable) -> Node:
-    """What there is at a position, or at a node that is written in place below one.
+    """The node at a position, or the node written in place below one.
 
     >>> from perfectplay.games.coins import Coins, Purse
     >>> node_at(Coins(), Purse(coins=0, points=3))
@@ -80,7 +80,7 @@ def node_at(game: Game[Any], place: Hashable) -> Node:
 
 
 def reached(game: Game[Any], *, scored: bool) -> Iterator[tuple[Hashable, Number | None]]:
-    """All positions that play can come to, each with every score so far if that is asked for."""
+    """All positions play can reach, each paired with every score so far if `scored` is set."""
     start: tuple[Hashable, Number | None] = game.start(), 0 if scored else None
     found, waiting = {start}, [start]
     while waiting:
@@ -95,7 +95,7 @@ def reached(game: Game[Any], *, scored: bool) -> Iterator[tuple[Hashable, Number
 def positions_after(
     place: Hashable, node: Node, score: Number | None
 ) -> Iterator[tuple[Hashable, Number | None]]:
-    """The positions that a node leads to, through nodes written in place."""
+    """The positions a node leads to, through nodes written in place."""
     for edge in edges(place, node):
         then = None if score is None else score + edge.points
         if edge.node is None:
@@ -107,7 +107,7 @@ def positions_after(
 def check_choice(
     game: Game[Any], node: Choice, position: Hashable, path: tuple[Label, ...] = ()
 ) -> None:
-    """A choice has options, and belongs to a player of the game."""
+    """Check that a choice has options, and belongs to a player of the game."""
     if node.options and node.player in range(game.players) and isinstance(node.player, int):
         return
     name = named(position, path)

@@ -1,4 +1,4 @@
-"""What is a scorecard? Dice, rerolls, and boxes that are each filled once."""
+"""What is a scorecard? Dice, rerolls, and boxes that can each be filled once."""
 
 from perfectplay.model.scorecard.card import Bonus, Box, Repeat, Scorecard, faces
 from perfectplay.model.scorecard.game import DiceAndBoxes, Placement

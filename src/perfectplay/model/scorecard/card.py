@@ -1,4 +1,4 @@
-"""A scorecard, declared: the dice, the rerolls, and boxes that are each filled once."""
+"""A scorecard, declared: the dice, the rerolls, and boxes that can each be filled once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAME = re.compile(r"[^\s,=:;|>#-][^\s,=:;|>#]{0,39}")
 
 @dataclasses.dataclass(frozen=True)
 class Box:
-    """A box: its name, and how a roll scores in it: a rule from `scoring` or any function.
+    """A box: its name and its scoring rule, one from `scoring` or any function.
 
     >>> from perfectplay.model.scorecard.scoring import Face
     >>> Box("sixes", Face(6)).scoring((3, 3, 6, 6, 6))
@@ -50,7 +50,7 @@ FACE_NAMES = (
 
 
 def faces(sides: int = 6) -> list[Box]:
-    """A box for each face.
+    """One box for each face.
 
     >>> [box.name for box in faces(3)]
     ['ones', 'twos', 'threes']
@@ -60,7 +60,7 @@ def faces(sides: int = 6) -> list[Box]:
 
 @dataclasses.dataclass(frozen=True)
 class Bonus:
-    """Points at the end of the game if certain boxes hold at least `at` points together."""
+    """Points at the end of the game if certain boxes add up to at least `at` points."""
 
     name: str
     boxes: Sequence[str]
@@ -73,13 +73,13 @@ class Bonus:
 
 @dataclasses.dataclass(frozen=True)
 class Repeat:
-    """What a roll earns if the box that it would score in is already filled.
+    """What a roll earns if the box it would score in is already filled.
 
     It earns `points` if that box holds points. With the joker rule, such a roll may stand for
-    pairs, a full house or a straight at full points: `forced` makes it fill the box of its own face
+    pairs, a full house or a straight at full points. `forced` makes it fill the box of its own face
     if that is open, else a box that is not for a face, else any box; `free` leaves the choice of
-    box to the player, and gives full points once the box of its own face is filled; `none` makes it
-    a roll like any other.
+    box to the player, and gives full points once the box of its own face is filled; `none` treats
+    it like any other roll.
     """
 
     box: str
@@ -88,7 +88,7 @@ class Repeat:
 
 
 class Scorecard(DiceAndBoxes):
-    """Dice, rerolls, and boxes that are each filled once, declared in one go.
+    """Dice, rerolls, and boxes that can each be filled once, all declared in one place.
 
     >>> from perfectplay import Score, solve
     >>> from perfectplay.model.scorecard import Bonus, Box, Face, Scorecard, Total
@@ -129,13 +129,13 @@ class Scorecard(DiceAndBoxes):
 
     @classmethod
     def from_file(cls, path: str | PathLike[str]) -> Scorecard:
-        """The scorecard that a TOML file declares; an error tells the line."""
+        """The scorecard that a TOML file declares; errors name the line."""
         from perfectplay.model.scorecard.declaration import read_scorecard
 
         return read_scorecard(path)
 
     def labelled(self, language: str) -> Scorecard:
-        """The same card with its boxes and bonuses called as in another language.
+        """The same card, with the names of its boxes and bonuses in another language.
 
         >>> from perfectplay.games.kniffel import Kniffel
         >>> Kniffel().card.labelled("de").names[:3]
@@ -171,12 +171,12 @@ class Scorecard(DiceAndBoxes):
 
     @property
     def scorecard(self) -> Scorecard:
-        """A scorecard declares itself."""
+        """A scorecard is its own declaration."""
         return self
 
     @classmethod
     def parameters(cls) -> dict[str, Parameter]:
-        """How many play and with which die; what a scorecard is made of is said elsewhere."""
+        """The players and the die; the rest of the scorecard is no parameter."""
         return DiceAndBoxes.parameters()
 
     def declaration(self) -> Any:
@@ -195,12 +195,12 @@ class Scorecard(DiceAndBoxes):
 
     @functools.cached_property
     def names(self) -> tuple[str, ...]:
-        """The names of the boxes, in order."""
+        """The names of the boxes, in card order."""
         return tuple(box.name for box in self.boxes)
 
     @functools.cached_property
     def rolls(self) -> tuple[Roll, ...]:
-        """All rolls of the dice, whatever their order on the table."""
+        """All rolls of the dice, regardless of order."""
         faces = range(1, self.sides + 1)
         return tuple(itertools.combinations_with_replacement(faces, self.dice))
 
@@ -214,7 +214,7 @@ class Scorecard(DiceAndBoxes):
 
     @functools.cached_property
     def joker_points(self) -> dict[str, dict[Roll, int]]:
-        """What each roll that can be a joker scores as one in each box."""
+        """What each possible joker scores in each box."""
         return {
             box.name: {roll: checked(self, box, roll, as_joker(box)) for roll in self.repeats}
             for box in self.boxes
@@ -222,14 +222,14 @@ class Scorecard(DiceAndBoxes):
 
     @functools.cached_property
     def possible(self) -> dict[str, list[int]]:
-        """The points that each box can hold, least first."""
+        """The points that each box can hold, in ascending order."""
         return {
             name: sorted({*self.points[name].values(), *self.joker_points[name].values()})
             for name in self.names
         }
 
     def ask_all_rules(self) -> None:
-        """Have every rule score every roll, so that one which fails does so before any solving."""
+        """Score every roll by every rule, so that a rule that fails does so before solving."""
         for name in self.names:
             self.most(name)
 
@@ -243,12 +243,12 @@ class Scorecard(DiceAndBoxes):
 
     @functools.cached_property
     def face_boxes(self) -> dict[int, str]:
-        """The box of each face that has one."""
+        """The box of each face, if there is one."""
         return {box.scoring.face: box.name for box in self.boxes if isinstance(box.scoring, Face)}
 
     @functools.cached_property
     def fingerprint(self) -> str:
-        """A text that two cards share only if they play alike, whatever their rules are made of."""
+        """A text shared by two cards only if they play alike, however their rules are written."""
         tables = [(name, [*self.points[name].values()]) for name in self.names]
         jokers = [[*points.values()] for points in self.joker_points.values()]
         rest = (self.dice, self.sides, self.rerolls, self.bonuses, self.repeat, self.in_order)
@@ -267,12 +267,12 @@ def is_for_a_face(box: Box) -> bool:
 
 
 def as_joker(box: Box) -> Scoring:
-    """What a box gives for a joker: what its rule says; a plain function takes it as it is."""
+    """What a box gives for a joker, by its rule; a plain function treats it as any other roll."""
     return box.scoring.joker if isinstance(box.scoring, Rule) else box.scoring
 
 
 def checked(card: Scorecard, box: Box, roll: Roll, scoring: Scoring) -> int:
-    """The points for a roll, refused if they are none that a box can hold."""
+    """The points for a roll; refused if a box cannot hold them."""
     try:
         points = scoring(roll)
     except Exception as error:
@@ -287,7 +287,7 @@ def checked(card: Scorecard, box: Box, roll: Roll, scoring: Scoring) -> int:
 
 
 def complaints(card: Scorecard) -> Iterable[str]:
-    """What is wrong with a declaration, if anything."""
+    """What is wrong with a declaration."""
     for name, (low, high) in LIMITS.items():
         value = getattr(card, name)
         if type(value) is not int or not low <= value <= high:
@@ -323,7 +323,7 @@ def complaints(card: Scorecard) -> Iterable[str]:
 
 
 def bad_names(kind: str, names: list[str], taken: Iterable[str] = ()) -> Iterable[str]:
-    """Names that cannot be used, or not again."""
+    """Names that are invalid or already taken."""
     seen = set(taken)
     for name in names:
         if not (isinstance(name, str) and NAME.fullmatch(name) and name.isprintable()):

@@ -1,4 +1,4 @@
-"""How far a section bonus is on its way."""
+"""How far along a section bonus is."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SURE, LOST = 1e9, -1e9
 
 
 def bonus_lead(card: Scorecard, turn: Turn, name: str) -> float:
-    """How far a bonus is ahead of its course: of its share for the boxes that are filled.
+    """How far the total towards a bonus is ahead of par, given the boxes already filled.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> card = Yahtzee().card
@@ -30,7 +30,7 @@ def bonus_lead(card: Scorecard, turn: Turn, name: str) -> float:
 
 
 def bonus_lead_from_total(card: Scorecard, bonus: Bonus, total: int, still: int) -> float:
-    """The same from the total, and from the most that can still come."""
+    """The same, from the total and the most that is still to come."""
     if total >= bonus.at:
         return SURE
     if total + still < bonus.at:

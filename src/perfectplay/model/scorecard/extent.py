@@ -1,4 +1,4 @@
-"""How many steps a game on a scorecard has, told by the card alone."""
+"""The size of a game on a scorecard, computed from the card alone."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ LEADS = 32
 
 
 def extent_of(card: Scorecard, players: int) -> Extent:
-    """The options and outcomes of a card: totals and the repeat bonus left aside, and with them."""
+    """The card's options and outcomes: without totals and the repeat bonus, and with them."""
     least, told_apart = least_steps(card, players), totals(card)
     return Extent(least, least * (told_apart if players == 1 else told_apart**2 * LEADS))
 
 
 def least_steps(card: Scorecard, players: int) -> int:
-    """The options and outcomes of all turns, if nothing counts but which boxes are open.
+    """The options and outcomes of all turns, if only the open boxes matter.
 
-    A keep and the dice beside it make a roll, and these dice can show anything again.
+    The dice kept and the dice rerolled make up a roll, and the rerolled ones can show anything.
     """
     boxes = len(card.boxes)
     if players == 1:
@@ -36,12 +36,12 @@ def least_steps(card: Scorecard, players: int) -> int:
 
 
 def filled_sets(card: Scorecard) -> int:
-    """How many sets of boxes there are that can be filled."""
+    """The number of sets of boxes that can be filled."""
     return len(card.boxes) + 1 if card.in_order else 1 << len(card.boxes)
 
 
 def totals(card: Scorecard) -> int:
-    """About how many totals towards the bonuses there are to be told apart."""
+    """Roughly how many totals towards the bonuses have to be distinguished."""
     counted = {frozenset(bonus.boxes): bonus.at for bonus in card.bonuses if bonus.points}
     return prod(
         1 + min(at, sum(card.most(name) for name in boxes)) // 4 for boxes, at in counted.items()

@@ -1,4 +1,4 @@
-"""A scorecard as a game: what there is before a roll, after it, and when the dice are down."""
+"""A scorecard as a game: before a roll, after a roll, and once rolling is over."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Placement(NamedTuple):
-    """A roll put into a box: the points it scores there, the bonus for a repeat, what follows."""
+    """A roll put into a box: the points it scores, the bonus for a repeat, and what follows."""
 
     points: int
     extra: int
@@ -33,11 +33,11 @@ class Placement(NamedTuple):
 
 
 class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
-    """A game that is played on a scorecard, which a subclass provides.
+    """A game played on a scorecard, which a subclass provides.
 
     Roll the dice; keep some and reroll the others, as often as the card allows; then put the roll
-    into a box that is still open. The game ends when all boxes are filled. Two players have a card
-    each and take turns; the points of the second count against the first.
+    into an open box. The game ends when all boxes are filled. Two players have a card each and take
+    turns; the second player's points count against the first.
     """
 
     family: ClassVar[str] = "scorecard"
@@ -55,12 +55,12 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
 
     @property
     def scorecard(self) -> Scorecard:
-        """The scorecard that is played on."""
+        """The scorecard to play on."""
         raise NotImplementedError
 
     @functools.cached_property
     def card(self) -> Scorecard:
-        """The scorecard, declared once, with the die that it is played with."""
+        """The scorecard, declared once, with the die to play it with."""
         card = self.scorecard
         return card if card.die == self.die else dataclasses.replace(card, die=self.die)
 
@@ -75,7 +75,7 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
         return extent_of(self.card, self.players)
 
     def check_rules(self) -> None:
-        """Have every rule score every roll."""
+        """Score every roll by every rule."""
         self.card.ask_all_rules()
 
     @property
@@ -83,7 +83,7 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
         return self.card.fingerprint
 
     def position_from_table(self, table: Table) -> TablePosition:
-        """What the filled boxes, the dice and the rerolls left tell."""
+        """The position given by the filled boxes, the dice and the rerolls left."""
         if any(each is not None for each in (table.opponent, table.cards, table.up)):
             return super().position_from_table(table)
         from perfectplay.model.scorecard.table import look_at_cards
@@ -120,7 +120,7 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
         )
 
     def kept_at(self, roll: Roll) -> dict[str, Roll]:
-        """What may be kept of a roll, by its words."""
+        """What can be kept from a roll, by its label."""
         return {keep_words(keep, self.card.dice): keep for keep in keeps(roll)}
 
     def view(self, position: Turn | Rolled | Duel | DuelRolled) -> View:
@@ -129,7 +129,7 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
         return view_of(self, position)
 
     def keep(self, position: Rolled | DuelRolled, keep: Roll) -> Rolled | DuelRolled | Chance:
-        """Keep some dice and reroll the others; who keeps all of them is done with rolling."""
+        """Keep some dice and reroll the others; keeping all of them ends the rolling."""
         if keep == position.roll:
             return position._replace(rerolls=0)
         before, left = position.before, position.rerolls - 1
@@ -138,7 +138,7 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
         )
 
     def placements(self, turn: Turn, roll: Roll) -> dict[str, Placement]:
-        """Where a roll may go, and what it brings there."""
+        """The boxes a roll can go into, and what it scores there."""
         card, repeat = self.card, self.card.repeat
         open_boxes = turn.open[:1] if card.in_order else turn.open
         points = card.points
@@ -157,7 +157,7 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
         }
 
     def fill(self, turn: Turn, name: str, points: int) -> Turn:
-        """The turn after a box was filled with some points."""
+        """The turn after filling a box with some points."""
         repeat = self.card.repeat
         return Turn(
             tuple(other for other in turn.open if other != name),
@@ -170,24 +170,24 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
         )
 
     def bonuses_at_the_end(self, position: Turn | Duel) -> int:
-        """What the section bonuses bring; those of the second player count against the first."""
+        """The section bonuses at the end; the second player's count against the first."""
         if isinstance(position, Turn):
             return self.bonus_points(position.totals)
         first, second = (self.bonus_points(turn.totals) for turn in position.turns)
         return first - second
 
     def bonus_points(self, totals: Iterable[int]) -> int:
-        """What the section bonuses bring at the end, from these totals."""
+        """The section bonuses that these totals earn."""
         pairs = zip(totals, self.card.bonuses, strict=True)
         return sum(bonus.points for total, bonus in pairs if total >= bonus.at)
 
     def text(self, position: Hashable) -> str:
-        """A position by its fields, but for those that say nothing."""
+        """A position by its fields, leaving out those that say nothing."""
         text = super().text(position)
         return " ".join(word for word in text.split(" ") if word not in UNSAID)
 
     def describe(self, position: Hashable) -> str:
-        """The dice and the rerolls left; before the roll, how many boxes are open."""
+        """The dice and the rerolls left; before the roll, the number of open boxes."""
         match position:
             case Rolled(roll=roll, rerolls=rerolls) | DuelRolled(roll=roll, rerolls=rerolls):
                 left = f", {rerolls} reroll{'' if rerolls == 1 else 's'} left" if rerolls else ""
@@ -201,7 +201,7 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
                 return super().describe(position)
 
     def describe_option(self, position: Hashable, option: Label) -> str:
-        """A box, or what is kept and how many dice are rolled again.
+        """A box, or what is kept and how many dice are rerolled.
 
         >>> from perfectplay.games.yazy import Yazy
         >>> Yazy().describe_option(Rolled(("sixes",), (3, 3, 6, 6, 6), rerolls=1), "keep 6 6 6")
@@ -214,11 +214,11 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
             return words
         if words == keep_words(position.roll, dice):
             return f"keep { ({1: 'it', 2: 'both'}.get(dice, f'all {COUNTS[dice]}')) }, stop"
-        kept = words.count(" ")  # as many as there are dice after the word
+        kept = words.count(" ")  # one space for each die
         return f"{words}, reroll {COUNTS[dice - kept]}"
 
     def row_of(self, position: Hashable) -> dict[str, Any]:
-        """A position's fields, but for those that this card does not need; one die as a number."""
+        """A position's fields, but only those this card needs; a single die as a number."""
         row = super().row_of(position)
         unneeded = {
             "rerolls": not self.card.rerolls,
@@ -247,7 +247,7 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
         )
 
     def in_card_order(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Boxes in the order of the card, if they are boxes of it and none is named twice."""
+        """Boxes in card order; an error if one is unknown or named twice."""
         still_open = tuple(name for name in self.card.names if name in names)
         return still_open if sorted(still_open) == sorted(names) else names
 
@@ -263,12 +263,12 @@ UNSAID = (
 
 @functools.lru_cache(1 << 15)
 def rerolled(keep: Roll, dice: int, weights: Weights) -> Chance:
-    """What all dice show after those that were not kept are rolled."""
+    """What all dice show after rerolling those that were not kept."""
     return throws(dice - len(keep), weights).then(lambda new: tuple(sorted(keep + new)))
 
 
 def keeps(roll: Roll) -> list[Roll]:
-    """The dice that can be kept: all, then one less, and so on to none.
+    """The dice that can be kept: all, then one fewer, and so on down to none.
 
     >>> keeps((3, 6, 6))
     [(3, 6, 6), (3, 6), (6, 6), (3,), (6,), ()]
@@ -278,7 +278,7 @@ def keeps(roll: Roll) -> list[Roll]:
 
 
 def keep_words(keep: Roll, dice: int) -> str:
-    """What keeping some dice is called.
+    """The label for keeping some dice.
 
     >>> keep_words((6, 6, 6), 5), keep_words((), 5), keep_words((1, 2), 2)
     ('keep 6 6 6', 'reroll all', 'keep all')

@@ -1,7 +1,7 @@
-"""The positions of a game on scorecards: before a roll and after it, for one player and for two.
+"""The positions of a game on scorecards: before and after a roll, for one player and for two.
 
-All of them tell whose turn it is (`turn`) and the position before its roll (`before`), which tells
-who is to move (`mover`); that position is its own.
+Each knows whose turn it is (`turn`), the position before its roll (`before`), and who is to move
+(`mover`). A position before a roll is its own `before`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from perfectplay.model.scorecard.scoring import Roll
 
 
 class Turn(NamedTuple):
-    """Before the roll: the open boxes, what counts towards each bonus, and the repeat bonus.
+    """Before the roll: the open boxes, the total towards each bonus, and the repeat bonus.
 
-    A total is counted up to where its bonus is sure. `repeat` says whether the box of the repeat
+    A total is counted only until its bonus is certain. `repeat` says whether the box of the repeat
     bonus holds points, so that the bonus can be earned.
     """
 
@@ -34,7 +34,7 @@ class Turn(NamedTuple):
 
     @property
     def mover(self) -> int:
-        """Who is to move: there is but one."""
+        """Who is to move: the only player."""
         return 0
 
     @property
@@ -47,7 +47,7 @@ class Turn(NamedTuple):
         return Rolled(self.open, roll, rerolls, self.totals, self.repeat)
 
     def moved(self, turn: Turn) -> Turn:
-        """What comes once this turn has led to another: that one."""
+        """What follows once this turn has led to another: that turn."""
         return turn
 
 
@@ -62,17 +62,17 @@ class Rolled(NamedTuple):
 
     @property
     def before(self) -> Turn:
-        """The turn that this is a moment of."""
+        """The turn this roll belongs to."""
         return Turn(self.open, self.totals, self.repeat)
 
     @property
     def turn(self) -> Turn:
-        """The same: there is but one player."""
+        """The same turn: there is only one player."""
         return self.before
 
 
 class Duel(NamedTuple):
-    """Before a roll, with two players: what the turn of either would be.
+    """Before a roll, for two players: the state of each player's turn.
 
     The first player begins every round, so the open boxes show who is to move.
     """
@@ -86,7 +86,7 @@ class Duel(NamedTuple):
 
     @classmethod
     def of(cls, first: Turn, second: Turn) -> Duel:
-        """The duel of two players with these turns."""
+        """The duel in which the players are at these turns."""
         totals, repeats = (first.totals, second.totals), (first.repeat, second.repeat)
         return cls(first.open, second.open, *totals, *repeats)
 
@@ -97,32 +97,32 @@ class Duel(NamedTuple):
 
     @property
     def turns(self) -> tuple[Turn, Turn]:
-        """What the turn of either player would be."""
+        """The state of each player's turn."""
         first = Turn(self.first, self.first_totals, self.first_repeat)
         return first, Turn(self.second, self.second_totals, self.second_repeat)
 
     @property
     def turn(self) -> Turn:
-        """The turn of who is to move."""
+        """The turn of the player to move."""
         return self.turns[self.mover]
 
     @property
     def other(self) -> Turn:
-        """The turn of the other."""
+        """The turn of the other player."""
         return self.turns[1 - self.mover]
 
     @property
     def mover(self) -> int:
-        """Who is to move: the second player where that one has more open boxes."""
+        """Who is to move: the second player if they have more open boxes."""
         return int(len(self.second) > len(self.first))
 
     @property
     def over(self) -> bool:
-        """Whether all boxes of both are filled."""
+        """Whether all boxes of both players are filled."""
         return not self.first and not self.second
 
     def rolled(self, roll: Roll, rerolls: int) -> DuelRolled:
-        """A roll of who is to move."""
+        """A roll of the player to move."""
         return DuelRolled(
             self.first,
             self.second,
@@ -135,13 +135,13 @@ class Duel(NamedTuple):
         )
 
     def moved(self, turn: Turn) -> Duel:
-        """The duel once the turn of who is to move has led to another."""
+        """The duel after the mover's turn has led to another."""
         first, second = self.turns
         return Duel.of(first, turn) if self.mover else Duel.of(turn, second)
 
 
 class DuelRolled(NamedTuple):
-    """After a roll, with two players: the dice, lowest first, and the rerolls left."""
+    """After a roll, for two players: the dice, lowest first, and the rerolls left."""
 
     first: tuple[str, ...]
     second: tuple[str, ...]
@@ -154,7 +154,7 @@ class DuelRolled(NamedTuple):
 
     @property
     def before(self) -> Duel:
-        """The duel that this is a moment of."""
+        """The duel this roll belongs to."""
         return Duel(
             self.first,
             self.second,
@@ -166,5 +166,5 @@ class DuelRolled(NamedTuple):
 
     @property
     def turn(self) -> Turn:
-        """The turn of who is to move."""
+        """The turn of the player to move."""
         return self.before.turn

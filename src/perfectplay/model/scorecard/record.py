@@ -1,4 +1,4 @@
-"""A game that was played on a scorecard, as players jot it down: one line a turn.
+"""A game on a scorecard, as players note it down: one line per turn.
 
 >>> from perfectplay.games.yahtzee import Yahtzee
 >>> text = '''
@@ -13,11 +13,10 @@
 >>> [turn.points for turn in record.turns], record.score
 ([9, 24, 50, 30], 113)
 
-A turn is a roll, then `keep`, the dice kept and what all dice show next, as often as dice were
-rolled again; at the end the box. `keep -` rolls all dice again; to keep all is to be done with
-rolling, as it is to name the box at once. The dice may come in any order. Those with more than
-nine sides are written `10,3,3`; the name of a box may have spaces, as in `full house = 25`. The
-game may be unfinished.
+A turn is a roll; then, for each reroll, `keep`, the dice kept, and what all dice show next; and
+finally the box. `keep -` rerolls all dice; keeping all dice ends the rolling, just like naming the
+box at once. The dice may come in any order. Dice with more than nine sides are written `10,3,3`.
+The name of a box may contain spaces, as in `full house = 25`. The game may be unfinished.
 """
 
 from __future__ import annotations
@@ -47,9 +46,9 @@ DIGITS = 9
 
 @dataclasses.dataclass(frozen=True)
 class PlayedTurn:
-    """A turn as it was played: the rolls, what was kept of each, and the box of the last one.
+    """A turn as it was played: the rolls, what was kept of each, and the box for the last one.
 
-    Who stops before all `rerolls` of the turn are used up has kept all dice of the last roll.
+    Stopping before all `rerolls` are used up means keeping all dice of the last roll.
     """
 
     turn: Turn
@@ -61,12 +60,12 @@ class PlayedTurn:
 
     @property
     def points(self) -> int:
-        """What the turn has brought, the bonus for a repeat included."""
+        """What the turn scored, including the bonus for a repeat."""
         return self.placed.points + self.placed.extra
 
     @property
     def decisions(self) -> list[tuple[Rolled, str]]:
-        """What was decided: each position with the option that was taken."""
+        """The decisions of the turn: each position, with the option taken."""
         places = [
             self.turn.rolled(roll, self.rerolls - thrown) for thrown, roll in enumerate(self.rolls)
         ]
@@ -85,7 +84,7 @@ class Record:
 
     @classmethod
     def read(cls, game: Game[Any], text: str) -> Record:
-        """Read what players have jotted down; an error tells the line.
+        """Read what players noted down; errors name the line.
 
         >>> from perfectplay.games.yahtzee import Yahtzee
         >>> Record.read(Yahtzee(), "13355 keep 55 33146 chance")
@@ -117,18 +116,18 @@ class Record:
 
     @property
     def over(self) -> bool:
-        """Whether the game was played to its end."""
+        """Whether the game was played to the end."""
         return not self.last.open
 
     @property
     def score(self) -> int:
-        """The points so far; at the end of the game, with the bonuses."""
+        """The points so far; after the end of the game, including the bonuses."""
         bonuses = self.game.bonus_points(self.last.totals) if self.over else 0
         return sum(turn.points for turn in self.turns) + bonuses
 
 
 def game_words(text: str) -> list[str]:
-    r"""The words that name the game, if the first line does: its name and its parameters.
+    r"""The words that name the game, if the first line has them: its name and its parameters.
 
     >>> game_words("# at home\ngame yahtzee joker=free\n22222 yahtzee")
     ['yahtzee', 'joker=free']
@@ -144,20 +143,20 @@ def game_words(text: str) -> list[str]:
 
 
 def lines(text: str) -> list[tuple[int, list[str]]]:
-    """The lines that say something, each with its number, as words; without the comments."""
+    """The lines that are not empty, as words, each with its number; comments are dropped."""
     numbered = enumerate(text.split("\n"), start=1)
     spoken = ((number, line.partition("#")[0].split()) for number, line in numbered)
     return [(number, words) for number, words in spoken if words]
 
 
 def lines_of_turns(text: str) -> list[tuple[int, list[str]]]:
-    """The lines after the one that names the game, if one does."""
+    """The lines after the one that names the game, if there is one."""
     return lines(text)[1 if game_words(text) else 0 :]
 
 
 @contextmanager
 def errors_with_line(number: int) -> Iterator[None]:
-    """While a line is read: what is wrong with it is told with its number."""
+    """Put the number of the line in front of any error raised while reading it."""
     try:
         yield
     except PositionError as error:
@@ -165,7 +164,7 @@ def errors_with_line(number: int) -> Iterator[None]:
 
 
 def read_turn(game: DiceAndBoxes, turn: Turn, words: Sequence[str]) -> PlayedTurn:
-    """One turn."""
+    """Read one turn."""
     card = game.card
     if not turn.open:
         raise PositionError(f"the game is over: all {len(card.boxes)} boxes are filled")
@@ -175,7 +174,7 @@ def read_turn(game: DiceAndBoxes, turn: Turn, words: Sequence[str]) -> PlayedTur
     if not rest:
         raise PositionError(f"the box is missing; open are: {', '.join(turn.open)}")
     whole = " ".join(rest)
-    if meant(whole.partition("=")[0], card.names):  # a name of several words
+    if meant(whole.partition("=")[0], card.names):  # a name made of several words
         rest = [whole]
     box, placed = read_box(game, turn, rolls[-1], rest[0])
     if len(rest) > 1:
@@ -189,7 +188,7 @@ def read_turn(game: DiceAndBoxes, turn: Turn, words: Sequence[str]) -> PlayedTur
 
 
 def joined(card: Scorecard, words: Sequence[str]) -> list[str]:
-    """The words of a turn, with dice that stand apart put together.
+    """The words of a turn, with dice written apart joined together.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> joined(Yahtzee().card, "1 3 3 5 6 keep 3 3 3 3 1 4 6 threes".split())
@@ -233,7 +232,7 @@ def rerolls(card: Scorecard) -> str:
 
 
 def read_roll(card: Scorecard, word: str, kept: Roll = ()) -> Roll:
-    """What all dice show, those that were kept among them."""
+    """What all dice show, including those that were kept."""
     roll = read_faces(card, word)
     if len(roll) != card.dice:
         raise PositionError(
@@ -246,7 +245,7 @@ def read_roll(card: Scorecard, word: str, kept: Roll = ()) -> Roll:
 
 
 def read_keep(card: Scorecard, roll: Roll, word: str) -> Roll:
-    """The dice that were kept of a roll."""
+    """The dice kept from a roll."""
     keep = () if word == NOTHING else read_faces(card, word)
     if Counter(keep) - Counter(roll):
         raise PositionError(f"{shortened(spaced(keep))} cannot be kept of {spaced(roll)}")
@@ -254,7 +253,7 @@ def read_keep(card: Scorecard, roll: Roll, word: str) -> Roll:
 
 
 def read_faces(card: Scorecard, word: str) -> Roll:
-    """The faces of some dice, least first."""
+    """The faces of some dice, in ascending order."""
     if not is_dice(card, word):
         example = write_dice(card, card.rolls[-1])
         raise PositionError(
@@ -265,18 +264,18 @@ def read_faces(card: Scorecard, word: str) -> Roll:
 
 
 def is_dice(card: Scorecard, word: str) -> bool:
-    """Whether a word is made of faces of the dice."""
+    """Whether a word consists of faces of the dice."""
     faces = {str(face) for face in range(1, card.sides + 1)}
     return word != "" and faces.issuperset(parts_of(card, word))
 
 
 def parts_of(card: Scorecard, word: str) -> Sequence[str]:
-    """A word for some dice, taken apart."""
+    """A word for some dice, split into faces."""
     return word.split(",") if "," in word or card.sides > DIGITS else word
 
 
 def write_dice(card: Scorecard, dice: Roll) -> str:
-    """Some dice as they are written in a record.
+    """Dice as a record writes them.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> write_dice(Yahtzee().card, (3, 3, 6, 6, 6)), write_dice(Yahtzee().card, ())
@@ -286,12 +285,12 @@ def write_dice(card: Scorecard, dice: Roll) -> str:
 
 
 def spaced(dice: Roll) -> str:
-    """Some dice in a sentence."""
+    """Dice as they appear in a sentence."""
     return " ".join(map(str, dice))
 
 
 def read_box(game: DiceAndBoxes, turn: Turn, roll: Roll, word: str) -> tuple[str, Placement]:
-    """The box that a roll went to, and what it has brought there."""
+    """The box that a roll went to, and what it scored there."""
     typed, equals, number = (part.strip() for part in word.partition("="))
     placements = game.placements(turn, roll)
     names = meant(typed, placements) or meant(typed, game.card.names)
@@ -311,7 +310,7 @@ def read_box(game: DiceAndBoxes, turn: Turn, roll: Roll, word: str) -> tuple[str
 
 
 def refusal(card: Scorecard, turn: Turn, roll: Roll, name: str, allowed: list[str]) -> str:
-    """Why a roll cannot go to a box of some name."""
+    """Why a roll cannot go into a box of this name."""
     if name in turn.open:
         rule = "boxes are filled in order" if card.in_order else "it is a joker"
         return f"{spaced(roll)} cannot go to {name}: {rule}, which leaves {', '.join(allowed)}"

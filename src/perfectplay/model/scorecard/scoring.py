@@ -1,8 +1,8 @@
-"""How a box scores: functions from a roll to points, and a library of the usual ones.
+"""How a box scores: functions from a roll to points, and a library of common ones.
 
-A roll is a tuple of faces, least first. Any Python function of it can score a box; those below
-are also known by name in a TOML file. `joker` is what a rule gives for a roll that is allowed to
-stand for anything (`Repeat` says when).
+A roll is a tuple of faces in ascending order. Any Python function of it can score a box; those
+below can also be used by name in a TOML file. `joker` is the score of a roll that may stand for
+anything (`Repeat` says when).
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ Award: TypeAlias = int | Literal["sum", "kind"]
 
 @dataclasses.dataclass(frozen=True)
 class Rule:
-    """A scoring rule that knows what a joker is worth to it."""
+    """A scoring rule that knows what a joker scores."""
 
     def __call__(self, roll: Roll) -> int:
         """The points for a roll."""
         raise NotImplementedError
 
     def joker(self, roll: Roll) -> int:
-        """The points for a roll that may stand for anything; most rules take it as it is."""
+        """The points for a roll that may stand for anything; most rules treat it like any other."""
         return self(roll)
 
 
@@ -68,7 +68,7 @@ class OfAKind(Rule):
 
 @dataclasses.dataclass(frozen=True)
 class Pairs(Rule):
-    """`count` pairs of different faces; by default the dice of the highest pairs are added up.
+    """`count` pairs of different faces; by default, the sum of the dice in the highest pairs.
 
     As a joker, a roll stands for pairs of its highest face.
 
@@ -91,7 +91,7 @@ class Pairs(Rule):
 
 @dataclasses.dataclass(frozen=True)
 class FullHouse(Rule):
-    """Three dice of one face and two of another; `five_alike` says whether five alike count, too.
+    """Three dice of one face and two of another; `five_alike` says whether five alike count too.
 
     >>> FullHouse(25)((3, 3, 6, 6, 6)), FullHouse("sum")((6,) * 5), FullHouse(25, True)((6,) * 5)
     (25, 0, 25)
@@ -139,7 +139,7 @@ class Straight(Rule):
 
 @dataclasses.dataclass(frozen=True)
 class NamedStraight(Rule):
-    """All of some faces, such as 1 2 3 4 5.
+    """All of certain faces, such as 1 2 3 4 5.
 
     >>> NamedStraight((2, 3, 4, 5, 6), 20)((2, 3, 4, 5, 6))
     20
@@ -162,7 +162,7 @@ class NamedStraight(Rule):
 
 @dataclasses.dataclass(frozen=True)
 class Total(Rule):
-    """The sum of all dice: the box that many games call chance.
+    """The sum of all dice: the box usually called chance.
 
     >>> Total()((3, 3, 6, 6, 6))
     24
@@ -174,7 +174,7 @@ class Total(Rule):
 
 @dataclasses.dataclass(frozen=True)
 class Listed(Rule):
-    """A table of points by roll; a roll that is not in it scores nothing.
+    """A table of points by roll; a roll that is not listed scores nothing.
 
     >>> Listed({(1, 1): 10, (2, 1): 3})((1, 2)), Listed({6: 18})((6,))
     (3, 18)
@@ -200,14 +200,14 @@ class Listed(Rule):
 
 
 def award(points: Award, roll: Roll, figure: int) -> int:
-    """The points for a roll that fits: fixed, the sum of all dice, or of those in the figure."""
+    """Points for a roll that qualifies: a fixed number, the sum of all dice or of the figure."""
     if points == "sum":
         return sum(roll)
     return figure if points == "kind" else points
 
 
 def ways(roll: Roll) -> int:
-    """In how many orders the dice of a roll can lie.
+    """The number of orders in which the dice of a roll can fall.
 
     >>> ways((6, 6, 6, 3, 3))
     10

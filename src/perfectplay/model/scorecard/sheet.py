@@ -1,4 +1,4 @@
-"""What players write down: dice, and a scorecard as it is filled so far."""
+"""What players write down: dice, and a scorecard as filled in so far."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHOWN = 12
 
 @dataclasses.dataclass(frozen=True)
 class Sheet:
-    """A scorecard in use: the current turn, and the score so far, if it was given.
+    """A scorecard in use: the current turn, and the score so far if given.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> sheet = Sheet.read(Yahtzee().card, "ones=3 fours=12 yahtzee=0")
@@ -36,10 +36,10 @@ class Sheet:
 
     @classmethod
     def read(cls, card: Scorecard, text: str) -> Sheet:
-        """Read the boxes that are filled, as `name=points`, or as `name` where they matter not.
+        """Read the filled boxes, as `name=points`, or just `name` if the points do not matter.
 
-        A bonus by its name says what counts towards it (`upper=23`), and `repeat=200` what the
-        repeat bonus has brought.
+        The name of a bonus gives the total towards it (`upper=23`), and `repeat=200` the points
+        earned from the repeat bonus.
         """
         words = read_words(card, text)
         filled = {name: words[name] for name in card.names if name in words}
@@ -59,7 +59,7 @@ class Sheet:
 
 
 def read_words(card: Scorecard, text: str) -> dict[str, int | None]:
-    """The words of a sheet, each with its number if it has one."""
+    """The words of a sheet, each with its points if it has any."""
     known = [*card.names, *(bonus.name for bonus in card.bonuses)]
     if card.repeat is not None and card.repeat.points:
         known.append(REPEAT)
@@ -78,7 +78,7 @@ def read_words(card: Scorecard, text: str) -> dict[str, int | None]:
 
 
 def read_name(card: Scorecard, typed: str, known: Sequence[str]) -> str:
-    """The box, or whatever else a card has, that is meant by a word.
+    """The box, or another part of the card, that a word stands for.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> card = Yahtzee().card
@@ -109,7 +109,7 @@ def require_points(card: Scorecard, name: str, points: int | None) -> None:
 def total_of(
     card: Scorecard, bonus: Bonus, filled: dict[str, int | None], words: dict[str, int | None]
 ) -> int:
-    """What counts towards a bonus: as the boxes tell, or as it is told."""
+    """The total towards a bonus: from the boxes, or as given."""
     counted = {name: points for name, points in filled.items() if name in bonus.boxes}
     known = sum(points for points in counted.values() if points is not None)
     unknown = [name for name, points in counted.items() if points is None]
@@ -139,7 +139,7 @@ def total_of(
 def repeat_points(
     card: Scorecard, filled: dict[str, int | None], words: dict[str, int | None]
 ) -> int:
-    """What the repeat bonus has brought."""
+    """What the repeat bonus has earned."""
     earned = words.get(REPEAT) or 0
     repeat = card.repeat
     if not earned or repeat is None:
@@ -185,7 +185,7 @@ def read_dice(card: Scorecard, text: str) -> Roll:
 
 
 def read_faces(card: Scorecard, text: str) -> Roll:
-    """Some dice, least first."""
+    """Some dice, in ascending order."""
     parts = re.split(r"[\s,]+", text.strip())
     if len(parts) == 1 and card.sides <= 9:
         parts = list(parts[0])

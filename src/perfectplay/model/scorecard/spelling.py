@@ -1,4 +1,4 @@
-"""How a value of any kind and size is shown in a line."""
+"""Show a value of any kind and size in one line."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def spelled(value: Any) -> str:
 
 
 def shortened(text: str) -> str:
-    """A text, or the beginning of a long one."""
+    """A text, cut off if it is long."""
     return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()}..."
 
 
 def dice_words(number: int) -> str:
-    """So many dice.
+    """A number of dice, in words.
 
     >>> dice_words(1), dice_words(5)
     ('1 die', '5 dice')
@@ -48,7 +48,7 @@ def dice_words(number: int) -> str:
 
 
 def hint(word: Any, known: Iterable[str]) -> str:
-    """What may be meant by a word of any kind and size.
+    """A suggestion for a misspelt word of any kind and size.
 
     >>> hint("fce", ["face", "pairs"]), hint(5, ["face", "pairs"])
     ("did you mean 'face'?", 'there are: face, pairs')

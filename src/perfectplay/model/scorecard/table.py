@@ -1,4 +1,4 @@
-"""Scorecards on the table: one, or those of two players as the one sees them who is to move."""
+"""Scorecards on the table: one, or two as seen by the player to move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def look_at_cards(game: DiceAndBoxes, table: Table) -> TablePosition:
-    """What there is to see, for one player or for two.
+    """The position on the table, for one player or two.
 
     >>> from perfectplay.games.yazy import Yazy
     >>> Yazy().position_from_table(Table(card="sixes=18", dice="66633")).score
@@ -43,7 +43,7 @@ def look_at_cards(game: DiceAndBoxes, table: Table) -> TablePosition:
 
 
 def duel_of(own: Turn, other: Turn) -> Duel:
-    """The duel in which it is my turn; the open boxes tell who has begun."""
+    """The duel in which it is my turn; the open boxes show who began."""
     apart = len(own.open) - len(other.open)
     if apart not in (0, 1):
         raise PositionError(
@@ -56,7 +56,7 @@ def duel_of(own: Turn, other: Turn) -> Duel:
 def rolled(
     game: DiceAndBoxes, before: Turn | Duel, table: Table
 ) -> Turn | Duel | Rolled | DuelRolled:
-    """The turn itself, or the dice in it; all rerolls are left if nothing is said."""
+    """The turn itself, or its roll; all rerolls are left unless stated otherwise."""
     if table.dice is None:
         if table.rerolls is not None:
             raise PositionError("--rerolls needs --dice")

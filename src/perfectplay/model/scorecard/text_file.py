@@ -1,4 +1,4 @@
-"""The text of a file that people wrote, if it is one: short, and in UTF-8."""
+"""Read a text file that people wrote: short, and in UTF-8."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LARGEST = 100_000
 
 
 def read_text(path: Path) -> str:
-    """The text of a file, if it is one that a person can have written."""
+    """The text of a file, if a person could have written it."""
     try:
         content = first_bytes(path)
     except (OSError, ValueError) as error:
@@ -27,7 +27,7 @@ def read_text(path: Path) -> str:
 
 
 def first_bytes(path: Path) -> bytes:
-    """As much of a file as it may have, and one byte more; a pipe could keep us waiting."""
+    """As many bytes as a file may have, and one more; a pipe could keep us waiting."""
     if not stat.S_ISREG(path.stat().st_mode):
         raise FileError("it is not a file")
     with path.open("rb") as file:

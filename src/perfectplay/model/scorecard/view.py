@@ -1,4 +1,4 @@
-"""A scorecard on the table: the dice, and the cards as far as positions say what they hold."""
+"""A scorecard on the table: the dice, and the cards as far as positions know their contents."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def view_of(game: DiceAndBoxes, position: Turn | Rolled | Duel | DuelRolled) -> 
 
 
 def rows_of(card: Scorecard, turn: Turn) -> tuple[Row, ...]:
-    """The boxes, and below them what counts towards each bonus."""
+    """The boxes, followed by the total towards each bonus."""
     bonuses = zip(card.bonuses, turn.totals, strict=True)
     return (
         *(Row(name, open=name in turn.open) for name in card.names),
@@ -47,7 +47,7 @@ def rows_of(card: Scorecard, turn: Turn) -> tuple[Row, ...]:
 
 
 def marks_of(game: DiceAndBoxes, position: Rolled | DuelRolled) -> dict[Label, tuple[Mark, ...]]:
-    """The dice that an option keeps, or the box that it fills."""
+    """The dice an option keeps, or the box it fills."""
     card, before = game.card, position.before
     if not position.rerolls:
         player = before.mover if isinstance(before, Duel) else None

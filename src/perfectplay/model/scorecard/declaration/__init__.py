@@ -1,6 +1,6 @@
 """How is a scorecard written down? As plain data: in a TOML file, or in a saved solution.
 
-This takes pydantic along; import it only where it is needed.
+It needs pydantic, which is slow to import: import this only where it is needed.
 """
 
 from perfectplay.model.scorecard.declaration.data import as_data, parse_scorecard

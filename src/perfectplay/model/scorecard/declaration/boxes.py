@@ -1,4 +1,4 @@
-"""The tables of boxes, one for each rule of the library."""
+"""The tables of boxes, one kind for each rule of the library."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MOST_DICE = LIMITS["dice"][1]
 
 
 class BoxTable(DeclarationTable):
-    """A box: its name, its rule, and what the rule needs to know."""
+    """A box: its name, its rule, and the rule's settings."""
 
     scoring: ClassVar[type[Rule]]
     name: Name
@@ -49,7 +49,7 @@ class BoxTable(DeclarationTable):
         return Box(self.name, self.scoring(**self.model_dump(exclude={"name", "rule"})))
 
     def faults(self, dice: int, sides: int) -> Iterable[Fault]:  # noqa: ARG002  # most rules have some
-        """Why no roll of the dice could ever score by the rule."""
+        """Why no roll of these dice can ever score by the rule."""
         return ()
 
 
@@ -66,7 +66,7 @@ class FaceBox(BoxTable):
 
 
 class OfAKindBox(BoxTable):
-    """So many dice alike."""
+    """Several dice alike."""
 
     scoring = OfAKind
     rule: Literal["of-a-kind"]
@@ -79,7 +79,7 @@ class OfAKindBox(BoxTable):
 
 
 class PairsBox(BoxTable):
-    """So many pairs of different faces."""
+    """Several pairs of different faces."""
 
     scoring = Pairs
     rule: Literal["pairs"]
@@ -107,7 +107,7 @@ class FullHouseBox(BoxTable):
 
 
 class StraightBox(BoxTable):
-    """So many faces in a row."""
+    """Several faces in a row."""
 
     scoring = Straight
     rule: Literal["straight"]
@@ -121,7 +121,7 @@ class StraightBox(BoxTable):
 
 
 class NamedStraightBox(BoxTable):
-    """All of some faces."""
+    """All of certain faces."""
 
     scoring = NamedStraight
     rule: Literal["named-straight"]
@@ -174,7 +174,7 @@ class ListedBox(BoxTable):
 
 
 def roll(key: str, dice: int) -> Roll:
-    """The roll that a table's key stands for: digits, or numbers with spaces between them.
+    """The roll that a key of the table stands for: digits, or numbers separated by spaces.
 
     >>> roll("66633", 5), roll("12 10", 2), roll("12", 1), roll("six", 1)
     ((3, 3, 6, 6, 6), (10, 12), (12,), ())

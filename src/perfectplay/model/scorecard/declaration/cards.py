@@ -1,4 +1,4 @@
-"""The table of a whole scorecard, with those of its bonuses."""
+"""The table of a whole scorecard, and those of its bonuses."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from perfectplay.model.scorecard.spelling import hint, spelled
 
 
 class BonusTable(DeclarationTable):
-    """Points for boxes that hold at least so many together."""
+    """Points for boxes that add up to at least a given number."""
 
     name: Name
     boxes: Annotated[
@@ -45,7 +45,7 @@ class BonusTable(DeclarationTable):
     points: Points
 
     def faults(self, names: list[str]) -> Iterator[Fault]:
-        """Boxes that are not there, or there twice."""
+        """Boxes that do not exist, or are listed twice."""
         for index, name in enumerate(self.boxes):
             if name not in names:
                 yield ("boxes", index), f"there is no box {spelled(name)}; {hint(name, names)}"
@@ -54,7 +54,7 @@ class BonusTable(DeclarationTable):
 
 
 class RepeatTable(DeclarationTable):
-    """What a further roll brings that scores in a box which is filled already."""
+    """What a roll earns if it scores in a box that is already filled."""
 
     box: Annotated[str, Wanted("the name of a box")]
     points: Points = 100
@@ -63,7 +63,7 @@ class RepeatTable(DeclarationTable):
     )
 
     def faults(self, names: list[str], *, in_order: bool) -> Iterator[Fault]:
-        """A box that is not there, or a joker that could never choose one."""
+        """A box that does not exist, or a joker that could never choose one."""
         if self.box not in names:
             yield ("box",), f"there is no box {spelled(self.box)}; {hint(self.box, names)}"
         if in_order and self.joker != "none":
@@ -88,7 +88,7 @@ class CardTable(DeclarationTable):
     ]
 
     def faults(self) -> Iterator[Fault]:
-        """What does not fit together: names given twice, rules and dice, boxes and bonuses."""
+        """What does not fit together: duplicate names, rules and dice, boxes and bonuses."""
         names = [box.name for box in self.boxes]
         places: list[Place] = [("boxes", index) for index in range(len(self.boxes))]
         places += [("bonuses", index) for index in range(len(self.bonuses))]
@@ -109,7 +109,7 @@ class CardTable(DeclarationTable):
         yield from self.labels_astray(taken)
 
     def labels_astray(self, names: list[str]) -> Iterator[Fault]:
-        """Labels for boxes that are not there, or that two of them would share."""
+        """Labels for boxes that do not exist, or that two boxes would share."""
         for language, labels in self.labels.items():
             called = [labels.get(name, name) for name in names]
             for name, label in labels.items():
@@ -120,7 +120,7 @@ class CardTable(DeclarationTable):
                     yield ("labels", language), f"two boxes would be called {spelled(label)}"
 
     def faces_twice(self) -> Iterator[Fault]:
-        """Second boxes for a face: a joker would not know which of them is its own."""
+        """Second boxes for a face: a joker would not know which one is its own."""
         faces = [box.face if isinstance(box, FaceBox) else None for box in self.boxes]
         for index, face in enumerate(faces):
             if face is not None and face in faces[:index]:
@@ -142,6 +142,6 @@ class CardTable(DeclarationTable):
 
 
 def within(place: Place, faults: Iterable[Fault]) -> Iterator[Fault]:
-    """The faults of a part, each at its place in the whole."""
+    """The faults of a part, located in the whole."""
     for inner, complaint in faults:
         yield (*place, *inner), complaint

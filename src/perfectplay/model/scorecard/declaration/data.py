@@ -1,4 +1,4 @@
-"""Between a scorecard and plain data, as TOML and JSON have it."""
+"""Convert between a scorecard and the plain data of TOML and JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from perfectplay.model.scorecard.scoring import Listed, NamedStraight
 
 
 def in_words(place: Place, card: str = "scorecard") -> str:
-    """Where a place is in data that has no lines.
+    """The location of an error in data that has no lines.
 
     >>> in_words(("boxes", 3, "face"))
     'scorecard, boxes 4'
@@ -35,7 +35,7 @@ def in_words(place: Place, card: str = "scorecard") -> str:
 
 
 def parse_scorecard(data: Mapping[str, Any], where: Callable[[Place], str] = in_words) -> Scorecard:
-    """The scorecard that plain data declares; `where` tells for an error where a place is.
+    """The scorecard that plain data declares; `where` turns a place into words for an error.
 
     >>> boxes = [{"name": "ones", "rule": "face", "face": 1}, {"name": "any", "rule": "chance"}]
     >>> parse_scorecard({"name": "small", "dice": 2, "boxes": boxes}).names
@@ -55,7 +55,7 @@ def parse_scorecard(data: Mapping[str, Any], where: Callable[[Place], str] = in_
 
 
 def as_data(card: Scorecard) -> dict[str, Any]:
-    """A scorecard of the library's rules as plain data, which `parse_scorecard` reads back.
+    """A scorecard as plain data, which `parse_scorecard` reads back; the library's rules only.
 
     >>> from perfectplay.model.scorecard import Box, Face, Scorecard
     >>> as_data(Scorecard("small", boxes=[Box("ones", Face(1))]))["boxes"]
@@ -72,13 +72,13 @@ def as_data(card: Scorecard) -> dict[str, Any]:
         data["repeat"] = plain(repeat)
     if labels:
         data["labels"] = labels
-    # What could not be read back is refused now, not when it is needed.
+    # Refuse now, not on reading, anything that could not be read back.
     parse_scorecard(data, functools.partial(in_words, card=card.name))
     return data
 
 
 def rule_data(card: Scorecard, box: Box) -> dict[str, Any]:
-    """A box's rule by its name, and what it is made of."""
+    """A box's rule: its name and its settings."""
     names = {table.scoring: name for name, table in BOXES.items()}
     kind = type(box.scoring)
     if kind not in names:
@@ -97,6 +97,6 @@ def rule_data(card: Scorecard, box: Box) -> dict[str, Any]:
 
 
 def plain(declared: Any) -> dict[str, Any]:
-    """What a card, or a part of it, is made of, by the keys in the data."""
+    """The fields of a card, or of a part of it, by their keys in the data."""
     fields = dataclasses.fields(declared)
     return {hyphened(field.name): getattr(declared, field.name) for field in fields}

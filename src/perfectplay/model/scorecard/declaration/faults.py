@@ -1,4 +1,4 @@
-"""What pydantic finds wrong, in the words of the game table."""
+"""Turn pydantic's complaints into words about the game table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from perfectplay.model.scorecard.spelling import hint, spelled
 
 
 def first_fault(error: ValidationError) -> Fault:
-    """The fault to tell of: a wrong key goes before a missing one, which it may be meant for."""
+    """The fault to report: a wrong key before a missing one, which it may be a misspelling of."""
     found = error.errors(include_url=False)
     fault = min(found, key=lambda fault: fault["type"] == "missing")
     place, table = table_at(fault["loc"])
@@ -45,7 +45,7 @@ def first_fault(error: ValidationError) -> Fault:
 
 
 def table_at(loc: tuple[int | str, ...]) -> tuple[Place, type[DeclarationTable]]:
-    """The place that pydantic speaks of, and the table it is in; it adds the rule of a box."""
+    """The place pydantic refers to, and the table it is in; pydantic adds the rule of a box."""
     match loc:
         case ("boxes", int() as index, str() as rule, *rest):
             return ("boxes", index, *rest), BOXES[rule]

@@ -1,4 +1,4 @@
-"""Where things stand in a TOML text: `tomllib` reads the values, and keeps no lines."""
+"""Locate entries in a TOML text: `tomllib` reads the values but keeps no line numbers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ END = ""
 
 
 def line_of(text: str, place: Place) -> int:
-    """The line of a place in a TOML text without mistakes; else of what it would be in.
+    """The line of a place in a valid TOML text; if it is missing, that of its parent.
 
     >>> text = '''name = "small"
     ... [[boxes]]
@@ -44,7 +44,7 @@ def line_of(text: str, place: Place) -> int:
 
 
 class LineIndex:
-    """The first line of each key, table and item of a list, found in one walk over a text."""
+    """The first line of each key, table and list item, found in one pass over a text."""
 
     def __init__(self, text: str) -> None:
         self.found: dict[Place, int] = {(): 1}
@@ -66,17 +66,17 @@ class LineIndex:
         self.mark, self.line = next(self.marks)
 
     def over(self, *some: str) -> None:
-        """Go on while there are only these marks."""
+        """Skip these marks."""
         while self.mark in some:
             self.step()
 
     def note(self, place: Place) -> None:
-        """Something begins here, and so does what it is in, if that was not known before."""
+        """Record that something begins here, and its parents if they are new."""
         for size in range(1, DEEPEST + 1):
             self.found.setdefault(place[:size], self.line)
 
     def key(self) -> Place:
-        """The parts of a key, up to the value or to the end of the header that it is in."""
+        """The parts of a key, up to its value or the end of its header."""
         parts: list[str] = []
         while self.mark not in {"=", "]"}:
             if self.mark != ".":
@@ -86,7 +86,7 @@ class LineIndex:
         return tuple(parts)
 
     def header(self) -> Place:
-        """The table that a `[header]` or a `[[header]]` begins."""
+        """The table that a `[header]` or `[[header]]` begins."""
         self.step()
         several = self.mark == "["
         self.over("[")
@@ -106,7 +106,7 @@ class LineIndex:
         return place
 
     def walk(self, place: Place) -> None:
-        """Go over a value, and note all that is in it."""
+        """Walk over a value, recording everything in it."""
         self.note(place)
         if self.mark == "[":
             self.step()
@@ -130,7 +130,7 @@ class LineIndex:
 
 
 def marks(text: str) -> Iterator[tuple[str, int]]:
-    """The words and signs of a TOML text, each with its line, without the comments."""
+    """The words and signs of a TOML text with their lines, without comments."""
     line = 1
     for match in MARK.finditer(text):
         mark = match[0]
@@ -141,7 +141,7 @@ def marks(text: str) -> Iterator[tuple[str, int]]:
 
 
 def unquoted(key: str) -> str:
-    """A part of a key as it is meant.
+    """A part of a key without its quotes.
 
     >>> unquoted("dice"), unquoted('"66633"')
     ('dice', '66633')

@@ -1,6 +1,6 @@
 r'''A scorecard in a TOML file.
 
-The card comes first, then each box below a line `[[boxes]]`:
+The card comes first, followed by a section `[[boxes]]` for each box:
 
 >>> text = """
 ... name = "House Yahtzee"
@@ -47,7 +47,7 @@ The card comes first, then each box below a line `[[boxes]]`:
 ...     read_scorecard(f"{folder}/house.toml").names
 ('ones', 'three-of-a-kind', 'yahtzee')
 
-These are the rules, with what each needs; a value that is given here may be left out:
+These are the rules and their settings; settings that have a value here may be left out:
 
 ```text
 rule = "face"             face
@@ -60,7 +60,8 @@ rule = "chance"
 rule = "table"            points, such as {"66633" = 10, "6 6 6 2 2" = 5}
 ```
 
-Any other roll scores nothing in a table's box. Bonuses and the repeat bonus may be left out.
+In a table's box, rolls that are not listed score nothing. Bonuses and the repeat bonus are
+optional.
 '''
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def read_scorecard(path: str | os.PathLike[str]) -> Scorecard:
 
 
 def parse_toml(source: Path | str, text: str) -> Scorecard:
-    """The scorecard that a text in TOML declares; an error tells the line, and where it is from."""
+    """The scorecard that a TOML text declares; errors name its source and the line."""
     data = read_toml(source, text)
 
     def where(place: Place) -> str:
@@ -110,7 +111,7 @@ def parse_toml(source: Path | str, text: str) -> Scorecard:
 
 
 def read_toml(path: Path | str, text: str) -> dict[str, Any]:
-    """What a text says as TOML."""
+    """A text parsed as TOML."""
     for line, words in enumerate(text.split("\n"), start=1):
         if words.count(".") > MOST_DOTS:
             raise FileError(f"{path}, line {line}: there are more than {MOST_DOTS} dots in it")
@@ -129,7 +130,7 @@ def read_toml(path: Path | str, text: str) -> dict[str, Any]:
 
 
 def in_plain_words(text: str, complaint: str) -> tuple[int, str]:
-    """The line that `tomllib` complains of, and what it says.
+    """The line that `tomllib` complains about, and its complaint.
 
     >>> in_plain_words("dice = five", "Invalid value (at line 1, column 8)")
     (1, 'this is not a value; put a text in quotes')
@@ -144,7 +145,7 @@ def in_plain_words(text: str, complaint: str) -> tuple[int, str]:
 
 
 def deep_line(text: str) -> int:
-    r"""The first line with a bracket that is in more others than any scorecard needs.
+    r"""The first line with brackets nested deeper than any scorecard needs.
 
     >>> deep_line("dice = 5\nsides = " + "[" * 1_000)
     2

@@ -1,4 +1,4 @@
-"""What a table of a declaration may hold: known keys, and values of the right kind."""
+"""What a table of a declaration can hold: known keys, and values of the right kind."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ MOST_SIDES = LIMITS["sides"][1]
 
 @dataclasses.dataclass(frozen=True)
 class Wanted:
-    """Marks a value with what it must be; an error says that and nothing else.
+    """Marks a value with what it must be; an error says this and nothing else.
 
-    A check of its own comes after what pydantic knows, which would take anything that is raised in
-    there for a wrong value, also an interrupt.
+    A check of its own runs after pydantic's, which would treat anything raised in it as a wrong
+    value, even an interrupt.
     """
 
     words: str
@@ -42,7 +42,7 @@ class Wanted:
         return core_schema.no_info_after_validator_function(self.checked, known)
 
     def checked(self, value: Any) -> Any:
-        """A value, if it is what is wanted."""
+        """A value, if it is valid."""
         if self.check and not self.check(value):
             raise PydanticCustomError("wanted", self.words)
         return value
@@ -64,12 +64,12 @@ class WholeNumber:
 
 
 def printable(name: str) -> bool:
-    """Whether a name can be shown in a line; control characters can take over a terminal."""
+    """Whether a name can be shown in a line; control characters could take over a terminal."""
     return name.isprintable() and name == name.strip()
 
 
 def short(name: str) -> bool:
-    """Whether a name is one for a box or a bonus."""
+    """Whether a name is acceptable for a box or a bonus."""
     return printable(name) and NAME.fullmatch(name) is not None
 
 
@@ -91,16 +91,16 @@ Switch: TypeAlias = Annotated[bool, Wanted("true or false")]
 
 
 class DeclarationTable(BaseModel):
-    """A table: its keys are known, and a value that is not of its kind is refused."""
+    """A table: its keys are known, and values of the wrong kind are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True, alias_generator=hyphened)
 
     @classmethod
     def keys(cls) -> list[str]:
-        """The keys that it can have."""
+        """The keys that it allows."""
         return [hyphened(name) for name in cls.model_fields]
 
     @classmethod
     def needed(cls) -> list[str]:
-        """The keys that it must have."""
+        """The keys that it requires."""
         return [hyphened(name) for name, field in cls.model_fields.items() if field.is_required()]

@@ -1,4 +1,4 @@
-"""A scorecard's data written as TOML, as a person would have written it."""
+"""Write a scorecard's data as TOML, the way a person would."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def write_toml(data: Mapping[str, Any]) -> str:
-    """The TOML text of a declaration, as `as_data` gives it.
+    """The TOML text of a declaration made by `as_data`.
 
     >>> boxes = [{"name": "any", "rule": "chance"}]
     >>> print(write_toml({"name": "small", "dice": 2, "boxes": boxes}))
@@ -34,7 +34,7 @@ def write_toml(data: Mapping[str, Any]) -> str:
 
 
 def is_section(value: Any) -> bool:
-    """Whether a value has a section of its own."""
+    """Whether a value gets a section of its own."""
     return isinstance(value, Mapping) or (
         isinstance(value, list) and all(isinstance(each, Mapping) for each in value)
     )
