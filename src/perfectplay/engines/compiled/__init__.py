@@ -1,1 +1,1 @@
-"""Any game, its rules compiled from their source: no graph is stored, only keys and bounds."""
+"""Compile the rules of any game from their source; stores no graph, only keys and bounds."""

@@ -1,8 +1,8 @@
 """Compiled rules as functions over arrays, whatever the game.
 
-A state is the key of a position, the place of a choice below it, a seed, and how many random
-numbers were drawn. The rules write the program of each position that is come to; a kernel takes the
-option, draws the chances, and goes on to the next decision.
+A state is the key of a position, the place of a choice below it, a seed, and a count of the random
+numbers drawn. The rules write the program of each position reached; a kernel takes the option,
+draws the chances, and moves on to the next decision.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class CompiledArrayRules(ArrayRules):
         self.prepare()
 
     def prepare(self) -> None:
-        """Compile the rules, with room for all that random play comes to."""
+        """Compile the rules, with room for everything random play reaches."""
         for _ in range(TRIES):
             self.compile()
             try:
@@ -80,7 +80,7 @@ class CompiledArrayRules(ArrayRules):
         raise NoLayoutError(f"the positions of {self.game.name} outgrow all keys")
 
     def compile(self) -> None:
-        """Compile the rules for what is known of positions and options."""
+        """Compile the rules for the positions and options known so far."""
         positions = [*self.sample.positions, *(position for position, _ in self.met)]
         scores = [*self.sample.scores, *(score for _, score in self.met)] if self.tracked else None
         widened = len(self.met) + (not self.sample.whole)
@@ -98,7 +98,7 @@ class CompiledArrayRules(ArrayRules):
         ]  # fmt: skip
 
     def try_out(self) -> None:
-        """Compare compiled rules with the plain ones, and play some games at random."""
+        """Compare the compiled rules with the plain ones, and play some games at random."""
         rules, generator = self.rules, np.random.default_rng(0)
         keys = np.array([rules.layout.encode(each) for each in self.sample.positions], np.int64)
         rules.check(generator.permutation(keys)[:CHECKED])
@@ -131,7 +131,7 @@ class CompiledArrayRules(ArrayRules):
         return self.advanced(np.array(states, np.int64), np.ascontiguousarray(actions, np.int64))
 
     def advanced(self, states: States, actions: Any) -> Advanced:
-        """Play on to the next decisions; the states are changed in place."""
+        """Play on to the next decisions, changing the states in place."""
         count, wide = len(states), len(self.actions)
         gains, payoffs = np.zeros(count), np.zeros(count)
         landed, movers = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
@@ -159,7 +159,7 @@ class CompiledArrayRules(ArrayRules):
         return Advanced(states, gains + payoffs, landed == OVER, masks.view(np.bool_), movers)
 
     def require_known(self, landed: Any, gains: Any) -> None:
-        """Refuse to go on with what did not come up while the rules were tried out."""
+        """Refuse to continue with anything that never came up when the rules were tried out."""
         if (landed == UNKNOWN).any():
             new = list(self.labels.numbers)[len(self.actions) :]
             raise UnknownActionError(
@@ -172,7 +172,7 @@ class CompiledArrayRules(ArrayRules):
             )
 
     def numbers(self) -> Any:
-        """The listed numbers, as the kernel reads them."""
+        """The listed numbers, in the form the kernel reads."""
         values = self.rules.numbers.values
         if 4 * len(values) + 4 != len(self.listed):
             self.listed = np.zeros(4 * len(values) + 4)
@@ -202,7 +202,7 @@ class CompiledArrayRules(ArrayRules):
 
 
 def labels_at(game: Game[Any], position: Hashable) -> Iterator[Label]:
-    """The labels of all choices at a position, those below it included."""
+    """The labels of all choices at a position, including those of choices below it."""
     places: list[tuple[Hashable, Node]] = [(position, node_at(game, position))]
     for place, node in places:
         if isinstance(node, Choice):
@@ -211,7 +211,7 @@ def labels_at(game: Game[Any], position: Hashable) -> Iterator[Label]:
 
 
 def backwards(place: Hashable, node: Node) -> Iterator[Hashable]:
-    """The nodes of a program in the order in which they are written: each behind its children."""
+    """The nodes of a program in the order they are written: each after its children."""
     for edge in edges(place, node):
         if edge.node is None:
             yield edge.place

@@ -1,4 +1,4 @@
-"""The engine for any game that stores no graph: it compiles the rules from their source."""
+"""The engine for any game, without a graph: it compiles the rules from their source."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ VERIFIED = 20_000
 
 
 def has_llvm() -> bool:
-    """Whether there is LLVM, to compile rules with."""
+    """Whether LLVM is installed to compile rules with."""
     from perfectplay.engines.backends import compiling
 
     return compiling.has_llvm()
 
 
 class CompiledEngine(Engine):
-    """Compiles the rules of any game, and keeps bounds of its positions and nothing else."""
+    """Compiles the rules of any game, and keeps nothing but bounds on its positions."""
 
     name: ClassVar[str] = "compiled"
     solves: ClassVar[str] = "any large game, its rules compiled from their source"
@@ -61,7 +61,7 @@ class CompiledEngine(Engine):
         by_name = request.compute.engine == self.name or request.compute.backend == "gpu"
         if game.family and not by_name and not request.needs:
             return ForeignGameError(f"{game.name} has an engine of its own")
-        if game.family and request.needs:  # it has engines that tell more, without compiling
+        if game.family and request.needs:  # its own engines say more, without compiling
             missing = request.needs - self.result(game, request).declared.keys()
             if missing:
                 return engines.not_offered(self, game, request, missing)
@@ -71,9 +71,9 @@ class CompiledEngine(Engine):
     def compiled(
         self, game: Game[Any], request: Request, *, few: bool = True
     ) -> CompiledGame | PerfectPlayError:
-        """The compiled rules of a game, or why there are none; the last ones are kept.
+        """The compiled rules of a game, or why there are none; the latest are cached.
 
-        If they are `few`, positions are explored in less time than it takes to compile the rules.
+        With `few` positions, exploring them is faster than compiling the rules.
         """
         if self.last is None or self.last[0] is not game or self.last[1] != request.objective:
             self.last = game, request.objective, self.tried(game, request, few=few)
@@ -82,7 +82,7 @@ class CompiledEngine(Engine):
     def tried(
         self, game: Game[Any], request: Request, *, few: bool
     ) -> CompiledGame | PerfectPlayError:
-        """Compile the rules of a game, if there are enough positions."""
+        """Compile the rules of a game, if it has enough positions."""
         from perfectplay.engines.compiled.sample import take_sample
 
         try:
@@ -113,7 +113,7 @@ class CompiledEngine(Engine):
         return CompiledSolution
 
     def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # others are not asked
-        """Compiling takes about a second; a game's own engine comes first, whatever it takes."""
+        """Compiling takes about a second; a game's own engine always goes first."""
         return Size(seconds=None if game.family else SECONDS)
 
     def way(self, game: Game[Any], request: Request) -> str:
@@ -205,7 +205,7 @@ class CompiledEngine(Engine):
 
 
 def solved_where(game: CompiledGame, request: Request) -> SolvedPositions:
-    """The bounds of all positions: from a GPU if one is asked for, or there is one and it pays."""
+    """The bounds of all positions, from a GPU if requested, or if there is one and it pays."""
     from perfectplay.engines.compiled.positions import ManyError
 
     width, memory = request.width, request.compute.memory_limit

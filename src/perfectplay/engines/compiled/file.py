@@ -1,4 +1,4 @@
-"""A solution from compiled rules as tensors: keys and bounds, and what says how keys are made."""
+"""A solution from compiled rules as tensors: keys, bounds, and how keys are made."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ COLUMNS = ("keys", "levels", "starts", "ranks", "flip", "stats", "dense")
 
 
 def header_of(solution: CompiledSolution) -> dict[str, str]:
-    """What the header tells beside the game."""
+    """What the header adds to the game."""
     table = solution.table_of_bounds.whole()
     return {**words_of(table.plan, table.layout), "mirror": table.mirror.hex()}
 
 
 def words_of(plan: KeyPlan, layout: Layout) -> dict[str, str]:
-    """What says how positions become keys, beside the rules."""
+    """How positions become keys, apart from the rules."""
     outgrown = [(plan.game.text(each), score) for each, score in plan.outgrown]
     return {
         "outgrown": json.dumps(outgrown),
@@ -40,7 +40,7 @@ def words_of(plan: KeyPlan, layout: Layout) -> dict[str, str]:
 
 
 def tensors_of(solution: CompiledSolution) -> dict[str, Any]:
-    """The numbers that a file holds."""
+    """The arrays that a file stores."""
     table = solution.table_of_bounds.whole()
     levels = np.array(table.ranking.levels, np.int64)
     tensors = {
@@ -58,7 +58,7 @@ def tensors_of(solution: CompiledSolution) -> dict[str, Any]:
 
 
 def fingerprint(layout: Layout) -> str:
-    """What tells layouts apart: the digits of all kinds."""
+    """A fingerprint of a layout: the digits of all kinds of position."""
     digits = [
         [
             kind.token[0].__qualname__,
@@ -72,7 +72,7 @@ def fingerprint(layout: Layout) -> str:
 def plan_of(
     words: Mapping[str, str], game: Game[Any], request: Request, path: Path
 ) -> tuple[KeyPlan, Layout]:
-    """How positions become keys, as `words_of` told it in a file."""
+    """Rebuild how positions become keys from what `words_of` stored in a file."""
     plan = KeyPlan.of(game, request.objective)
     plan.tracked = words["tracked"] == "1"
     plan.further = min(int(words["further"]), 4)
@@ -87,7 +87,7 @@ def plan_of(
 
 
 def restored(stored: Stored, game: Game[Any], request: Request) -> CompiledSolution:
-    """The solution that a file holds, after all of it was looked at."""
+    """The solution stored in a file, fully checked."""
     plan, layout = plan_of(stored.header, game, request, stored.path)
     column = {name: np.asarray(stored.numbers(name, "q")) for name in COLUMNS}
     keys = column["keys"].reshape(-1, layout.words)

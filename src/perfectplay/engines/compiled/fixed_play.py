@@ -1,7 +1,7 @@
-"""Guesses by fixed play: choices are made for a while, and only what they lead to is gone over.
+"""Guess values under fixed play: choices stay fixed for a while, and only they are evaluated.
 
-It is to guessing what modified policy iteration is to value iteration. Where a position has many
-options, as in the Royal Game of Ur, a sweep under fixed play looks at a fraction of the leaves.
+This is modified policy iteration, used for guessing. Where a position has many options, as in the
+Royal Game of Ur, a sweep under fixed play visits a fraction of the leaves.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SHAPES, SHAPE_ROOM = 1 << 16, 1 << 20
 
 
 class FixedPlay:
-    """Best play by the guesses of a layer, a row for each position; each part has its own."""
+    """Best play by a layer's guesses, one row per position, kept by parts of the layer."""
 
     def __init__(self, layer: StoredLayer, waiting: Any, noted: Any) -> None:
         self.layer, self.waiting, self.noted = layer, waiting, noted
@@ -29,30 +29,30 @@ class FixedPlay:
 
     @staticmethod
     def room(layer: StoredLayer) -> int:
-        """How many bytes it takes at the most."""
+        """An upper bound on the bytes it takes."""
         return 4 * len(layer.shapes) + 4 * len(layer.leaves)
 
     def fix(self) -> list[Any] | None:
-        """Guess all values anew and make the choices by them; None if rows have too many shapes."""
+        """Update all values and choose by them; None if the rows have too many shapes."""
         seen = self.layer.on_all_cores(lambda part: self.parts[part].fix(self.waiting, self.noted))
         return None if any(each is None for each in seen) else seen
 
     def follow(self, down: int) -> list[Any]:
-        """Guess all values anew under the choices that were made."""
+        """Update all values under the choices made."""
         return self.layer.on_all_cores(
             lambda part: self.parts[part].follow(down, self.waiting, self.noted)
         )
 
 
 class FixedPart:
-    """The rows of a part of a layer."""
+    """The rows of one part of a layer."""
 
     def __init__(self, layer: StoredLayer, start: tuple[int, int], stop: tuple[int, int]) -> None:
         self.layer = layer
         (self.first, self.leaf), (self.last, end) = start, stop
         longest = int(layer.sizes.max(initial=0)) + 1
         self.rows = np.empty(self.last - self.first, np.int32)
-        self.entries = np.empty(end - self.leaf + longest, np.int32)  # taken as it is written to
+        self.entries = np.empty(end - self.leaf + longest, np.int32)  # uses no memory until written
         self.starts, self.shapes = np.zeros(SHAPES + 2, np.int64), np.zeros(SHAPE_ROOM)
         self.slots = np.zeros(2 * SHAPES, np.int32)
         self.counts = np.zeros(2, np.int64)

@@ -1,4 +1,4 @@
-"""A game as the engine sees it: sampled, compiled, laid out as keys, and solved."""
+"""A game as this engine sees it: sampled, compiled, laid out as keys, and solved."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOST_PAYOFFS = 1000
 
 @dataclasses.dataclass
 class KeyPlan:
-    """How the positions of a game become keys: a sample, and what it left out."""
+    """How the positions of a game become keys: the sample, and positions the sample missed."""
 
     game: Game[Any]
     sample: Sample
@@ -60,17 +60,17 @@ class KeyPlan:
 
     @classmethod
     def of(cls, game: Game[Any], objective: Objective, sample: Sample | None = None) -> KeyPlan:
-        """A plan for a game, by a look at some of its positions."""
+        """Plan for a game by looking at some of its positions."""
         sample = sample or take_sample(game)
         return cls(game, sample, sample.inlined(), sample.points and not objective.linear)
 
     def note(self, error: OutgrownError) -> None:
-        """Take note of a position that a layout had no room for."""
+        """Record a position that did not fit the layout."""
         self.outgrown.append((error.position, error.score))
         self.further += error.new
 
     def layout(self) -> Layout:
-        """Keys for all positions that are known."""
+        """A layout of keys for all positions known so far."""
         positions = dict.fromkeys(self.sample.positions) | look_further(self.game, self.further)
         positions = {each: None for each in positions if type(each) not in self.inlined}
         scores = [*self.sample.scores, *(score for _, score in self.outgrown)]
@@ -84,7 +84,7 @@ class KeyPlan:
 
 
 class ReachSummary(Protocol):
-    """Something that was found with the positions of a game, see `kernels.reach`."""
+    """A by-product of finding the positions of a game, see `kernels.reach`."""
 
     stats: Any
 
@@ -114,13 +114,13 @@ class CompiledGame:
         self.rules = self.compile()
 
     def compile(self) -> RunnableRules:
-        """Compile the rules for the layout of what is known by now."""
+        """Compile the rules for the layout of the positions known so far."""
         began = time.process_time()
         layout, numbers = self.plan.layout(), Numbers()
         some = list(self.plan.sample.positions)
         try:
             source = compile_rules(self.game, layout, some, numbers, tracked=self.plan.tracked)
-        except AssertionError as error:  # rules that nobody thought of are refused like others
+        except AssertionError as error:  # rules nobody anticipated are refused like any others
             raise NotCompiledError(
                 f"the compiler does not understand {self.game.name}; please report this game"
             ) from error
@@ -129,13 +129,13 @@ class CompiledGame:
         return rules
 
     def start(self) -> Key:
-        """The key of the position that play begins at."""
+        """The key of the starting position."""
         return self.rules.layout.encode(self.game.canonical(self.game.start()))
 
     def reach(
         self, memory: int, report: Report, many: Callable[[], bool] | None = None
     ) -> Positions:
-        """All positions that can arise, in a layout that has room for them."""
+        """All reachable positions, in a layout that has room for them."""
 
         def find(flip: Any) -> Positions:
             reacher = PositionFinder(self.rules, flip, memory, many)
@@ -144,9 +144,9 @@ class CompiledGame:
         return self.in_a_layout(find)
 
     def in_a_layout(self, find: Callable[[Any], Found]) -> Found:
-        """What is found in a layout that has room for all positions, given how these are mirrored.
+        """Retry `find`, which is told how to mirror, until the layout has room for every position.
 
-        Whoever finds it raises what has to be known of the next layout.
+        `find` raises an error that says what the next layout must have room for.
         """
         for _ in range(WIDENINGS):
             mirrored = self.plan.mirrored and self.game.players == 2 and not self.plan.tracked
@@ -159,7 +159,7 @@ class CompiledGame:
                     self.plan.mirrored = False
                     continue
                 else:
-                    if flip[0]:  # and those of the mirror images
+                    if flip[0]:  # and their mirror images
                         low, high = int(found.stats[LEAST]), int(found.stats[MOST])
                         found.stats[LEAST], found.stats[MOST] = min(low, -high), max(high, -low)
                     return found
@@ -172,7 +172,7 @@ class CompiledGame:
         raise NoLayoutError(f"the positions of {self.game.name} outgrow all keys")
 
     def is_turned_around(self, stats: Any) -> bool:
-        """Whether payoffs that are turned around add up to the same for the objective."""
+        """Whether a payoff and its mirror image always have the same sum under the objective."""
         if stats[LISTED_FINALS]:
             return False
         payoffs = range(int(stats[LEAST]), int(stats[MOST]) + 1)
@@ -180,7 +180,7 @@ class CompiledGame:
         return len(payoffs) < MOST_PAYOFFS and len({utility(v) + utility(-v) for v in payoffs}) == 1
 
     def mirror(self, flip: Any) -> float:
-        """What a position and its mirror image are worth together."""
+        """The sum of the values of a position and its mirror image."""
         return float(self.objective.utility(1) + self.objective.utility(-1)) if flip[0] else 0.0
 
     def solve(
@@ -190,7 +190,7 @@ class CompiledGame:
         report: Report,
         many: Callable[[], bool] | None = None,
     ) -> SolvedPositions:
-        """The bounds of all positions; `many` may end it, see `PositionFinder`."""
+        """The bounds of all positions; `many` may stop the search, see `PositionFinder`."""
         self.rules.check_symmetries(self.plan.sample.symmetries)
         found = self.reach(memory, report, many)
         spread = np.linspace(0, len(found) - 1, min(len(found), CHECKED)).astype(np.int64)

@@ -1,10 +1,10 @@
-"""Bounds of a layer by a guess that is then proved: faster than closing in from afar.
+"""Guess the values of a layer, then prove bounds around the guess: faster than plain iteration.
 
-Guesses are swept with a leap now and then along the way in which they change most slowly. Then all
-bounds are put a little below and above the guesses, and swept until each is inside of where it
-began. Sweeps are monotone: bounds that come out inside of where they went in would go on to come
-closer, so that the values lie between them, if there is but one set of values that sweeps leave as
-it is. There is, where play leaves the layer in the end whatever is chosen; that is examined first.
+Guesses are improved by sweeps, with an occasional leap along the direction in which they change
+most slowly. Then bounds are placed just below and above the guesses, and swept until each lies
+inside its starting value. Sweeps are monotone, so bounds that have moved inwards would keep moving
+inwards: the values lie between them, provided the equations have only one solution. They have only
+one if play eventually leaves the layer whatever is chosen, which is checked first.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ CONFIRMATIONS = 48
 
 
 class Guess:
-    """A guess at the values of the positions of a layer that wait for one another."""
+    """A guess at the values of a layer's positions that depend on one another."""
 
     def __init__(
         self, layer: StoredLayer, waiting: Any, low: float, high: float, report: Report
@@ -65,7 +65,7 @@ class Guess:
         self.slack = max(solver.width * SHARE, FLOOR) * self.scale
 
     def proves(self) -> bool:
-        """Find bounds that are proved; False if that cannot be done, and there are none."""
+        """Find proved bounds; False if that is impossible, and then nothing is set."""
         if not self.leaves_layer():
             return False
         self.guesses[:] = (self.low - self.high) / 2
@@ -82,7 +82,7 @@ class Guess:
         return False
 
     def leaves_layer(self) -> bool:
-        """Whether play leaves the layer in the end, whatever is chosen."""
+        """Whether play eventually leaves the layer, whatever is chosen."""
         left, turn = int(np.count_nonzero(self.waiting)), 0
         while left:
             found = sum(status for status, _ in self.layer.run("escapes", turn % 2))
@@ -93,7 +93,7 @@ class Guess:
         return True
 
     def each(self, name: str, *more: Any) -> None:
-        """Run a kernel that looks at no programs over the layer."""
+        """Run a kernel that reads no programs over the layer."""
         layer, solver = self.layer, self.layer.solver
         shared().rounded_down(name)(
             layer.first, layer.last, layer.first, solver.layers.order, solver.ordered,
@@ -101,14 +101,14 @@ class Guess:
         )  # fmt: skip
 
     def improved(self, down: int, noted: Any, slack: float = 0.0, *, proving: int = 0) -> Any:
-        """Sweep guesses, or bounds around them; what came of each part of the layer."""
+        """Sweep the guesses, or bounds around them; the result for each part of the layer."""
         return self.layer.run("improve", down, self.waiting, noted, slack, proving, None)
 
     def converges(self) -> bool:
-        """Sweep until guesses change by little, between choices that are fixed where that pays.
+        """Sweep until the guesses barely change, with fixed choices in between where that pays.
 
-        After each sweep they leap to where changes would be least if they went on as they do: by
-        Anderson's rule, with one sweep remembered.
+        After each sweep, leap to the point where the next change should be smallest: Anderson
+        acceleration with a memory of one sweep.
         """
         if len(self.waiting) > LARGER * self.layer.solver.tried and not self.finds_way():
             return False
@@ -132,7 +132,7 @@ class Guess:
         return False
 
     def finds_way(self) -> bool:
-        """Sweep down and up, to see which way brings more; False if that fails."""
+        """Sweep down and up to see which way makes more progress; False if that fails."""
         solver, rates = self.layer.solver, []
         for down, count in ((1, PLAIN), (0, TRIAL)):
             for turn in range(count):
@@ -146,7 +146,7 @@ class Guess:
         return True
 
     def fixed_play(self) -> FixedPlay | None:
-        """Play that is fixed for a while, if that pays and there is room."""
+        """Play fixed for a while, if that pays and fits in memory."""
         layer, solver = self.layer, self.layer.solver
         held = (HELD + layer.each) * len(self.waiting)
         more = 4 * len(layer.leaves) + held + FixedPlay.room(layer)
@@ -156,14 +156,14 @@ class Guess:
         return None
 
     def follow(self, play: FixedPlay, near: float) -> None:
-        """Sweep under fixed play until guesses change by little."""
+        """Sweep under fixed play until the guesses barely change."""
         for _ in range(FOLLOWED):
             if self.note(play.follow(self.layer.solver.down)) <= near:
                 return
             self.leap()
 
     def note(self, found: Sequence[Any]) -> float:
-        """Note what was seen of the parts of a layer in a sweep; its largest change."""
+        """Record what a sweep saw of each part of the layer; returns the largest change."""
         self.squares.append(sum(float(seen[1]) for seen in found))
         self.products = sum(float(seen[2]) for seen in found)
         self.steps.append(max(float(seen[0]) for seen in found))
@@ -172,14 +172,14 @@ class Guess:
         return self.steps[-1]
 
     def leap(self, *, calm: bool = True) -> None:
-        """Go on as guesses have changed, as far as seems good where that is calm; note them."""
+        """Extrapolate the guesses where they change steadily, and remember them."""
         last, squares = self.squares[-2:]
         off = squares - 2 * self.products + last
         share = (squares - self.products) / off if calm and off > 0 else 0.0
         self.each("leap", self.guesses, max(share, -FARTHEST), self.low, self.high)
 
     def is_confirmed(self, slack: float) -> bool:
-        """Sweep until all bounds are inside of where they began, if they come there."""
+        """Sweep until all bounds lie inside their starting values; False if they never do."""
         down = self.layer.solver.down
         for turn in range(CONFIRMATIONS):
             if turn % REPORT_EVERY == REPORT_EVERY - 1:

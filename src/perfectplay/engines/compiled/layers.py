@@ -1,4 +1,4 @@
-"""Positions in the order in which they are solved: layer by layer, the last of the game first."""
+"""Positions in the order in which they are solved: layer by layer, from the end of the game."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ CHUNK = 1 << 20
 
 @dataclasses.dataclass
 class Layers:
-    """All positions in order, and what finds one by its key.
+    """All positions in order, and how to find one by its key.
 
-    Where keys are dense, places are counted by key, and `order` has them layer by layer; else the
-    keys are sorted so that a position's place is its place in the order.
+    If keys are dense, places are counted by key and `order` lists them layer by layer; otherwise
+    the keys are sorted so that a position's place is its place in the order.
     """
 
     positions: Positions
@@ -64,7 +64,7 @@ class Layers:
 
 
 def in_layers(positions: Positions, rules: RunnableRules, more: Any) -> Layers:
-    """Find an order for positions, and put them into it; `more` are keys that need attention."""
+    """Find an order for the positions and sort them; `more` are keys that need a closer look."""
     ranking = ranked(positions, rules, more)
     code = placing(ranking.function())
     if positions.dense:
@@ -84,7 +84,7 @@ def in_layers(positions: Positions, rules: RunnableRules, more: Any) -> Layers:
 
 
 def in_place(positions: Positions, code: MachineCode, width: int) -> tuple[Any, Any]:
-    """Sort keys of so many bits with no memory for others: ranks stand above them meanwhile."""
+    """Sort keys in place, with their ranks stored in the bits above `width` for the time being."""
     keys, count = positions.keys, len(positions)
     for first in range(0, count, CHUNK):
         part = keys[first : first + CHUNK]
@@ -106,23 +106,23 @@ def in_place(positions: Positions, code: MachineCode, width: int) -> tuple[Any, 
 
 
 def ranks_of(keys: Any, code: MachineCode) -> Any:
-    """The ranks of keys."""
+    """The ranks of some keys."""
     ranks = np.zeros(len(keys), np.int64)
     code["rank_all"](keys, keys.shape[1], 0, len(keys), ranks)
     return ranks
 
 
 def in_dense_layers(known: Positions, ranking: Ranking, code: MachineCode) -> Layers:
-    """Put positions whose places are counted by key into layers."""
+    """Arrange positions whose places are counted by key into layers."""
     ends = known.keys[known.leafless.astype(bool), 0]
-    known.keys = np.zeros((0, 1), np.int64)  # which makes room for them in order
+    known.keys = np.zeros((0, 1), np.int64)  # frees memory for the order
     known.keys = np.flatnonzero(np.unpackbits(known.bits.view(np.uint8), bitorder="little"))
     known.leafless = np.zeros(len(known.keys), np.uint8)
     known.leafless[np.searchsorted(known.keys, ends)] = 1
     known.keys = known.keys.reshape(-1, 1)
     ranks = ranks_of(known.keys, code) + 1
     ranks[known.leafless.astype(bool)] = 0
-    small = np.uint16 if ranks.max(initial=0) < 1 << 16 else np.int64  # it sorts the small faster
+    small = np.uint16 if ranks.max(initial=0) < 1 << 16 else np.int64  # which sorts faster
     ranks = ranks.astype(small)
     order = np.argsort(ranks, kind="stable").astype(np.int32)
     starts, values = groups(ranks[order], 1)
@@ -130,7 +130,7 @@ def in_dense_layers(known: Positions, ranking: Ranking, code: MachineCode) -> La
 
 
 def counts_before(bits: Any) -> Any:
-    """How many bits are set in all words before each."""
+    """The number of bits set before each word."""
     ones = np.bitwise_count(bits.view(np.uint64))
     return np.concatenate([[0], np.cumsum(ones, dtype=np.int32)]).astype(np.int32)
 
@@ -143,9 +143,9 @@ def bits_of(keys: Any, span: int) -> Any:
 
 
 def groups(ranks: Any, more: int = 0) -> tuple[Any, Any]:
-    """Where each group of equal ranks begins, with the end; and the ranks. The first is for -1.
+    """The start of each group of equal ranks, the end of the last, and the ranks; first that of -1.
 
-    The ranks that are given are so many `more` than those that are meant.
+    The ranks given are too high by `more`.
     """
     cuts = np.flatnonzero(np.diff(ranks)) + 1
     starts = np.concatenate([[0], cuts, [len(ranks)]]).astype(np.int64)
@@ -154,14 +154,14 @@ def groups(ranks: Any, more: int = 0) -> tuple[Any, Any]:
 
 
 def with_ends(starts: Any, values: Any) -> tuple[Any, Any]:
-    """Groups of which the first is for -1, even if nothing is in it."""
+    """Groups, starting with one for -1 even if it is empty."""
     if not len(values) or values[0] != -1:
         starts, values = np.concatenate([[0], starts]), np.concatenate([[-1], values])
     return starts, values
 
 
 def ranked(positions: Positions, rules: RunnableRules, more: Any) -> Ranking:
-    """An order that holds for some of the positions, spread over all of them."""
+    """A ranking that holds for some of the positions, spread over all of them."""
     count = len(positions)
     places = np.unique(np.linspace(0, count - 1, min(count, SAMPLED)).astype(np.int64))
     places = np.random.default_rng(0).permutation(places)
@@ -174,7 +174,7 @@ def ranked(positions: Positions, rules: RunnableRules, more: Any) -> Ranking:
 def ranking_along(
     features: Features, keys: Any, rules: RunnableRules, flip: Any, ends: Callable[[Any], Any]
 ) -> Ranking:
-    """An order that holds along the steps from some positions, but for those to `ends`."""
+    """A ranking that holds along the steps from some positions, except for steps to `ends`."""
     owners, behind = edges(keys, rules)
     unflip(behind, flip)
     goes_on = ~ends(behind)
@@ -183,7 +183,7 @@ def ranking_along(
 
 
 def unflip(keys: Any, flip: Any) -> None:
-    """Turn those keys around that are left out as mirror images."""
+    """Replace keys that are left out by their mirror images."""
     if flip[0]:
         steps = steps_of(keys[:, 0], flip)
         turned = (steps > 0) & (keys[:, 0] // np.maximum(steps, 1) % 2 == 1)
@@ -191,7 +191,7 @@ def unflip(keys: Any, flip: Any) -> None:
 
 
 def ends_of(positions: Positions, keys: Any) -> Any:
-    """Which of some keys are positions that nothing follows."""
+    """Which of these keys are positions where the game ends."""
     ends = positions.keys[positions.leafless.astype(bool)]
     if not len(ends):
         return np.zeros(len(keys), bool)
@@ -202,7 +202,7 @@ def ends_of(positions: Positions, keys: Any) -> Any:
 
 
 def edges(keys: Any, rules: RunnableRules) -> tuple[Any, Any]:
-    """The numbers of the keys that lead to others, and the others; of as many as make `EDGES`."""
+    """For enough keys to make `EDGES` edges: the index of each edge's origin, and its target."""
     words = rules.layout.words
     owners, leaves = [np.zeros(0, np.int64)], [np.zeros((0, words), np.int64)]
     done = found = 0

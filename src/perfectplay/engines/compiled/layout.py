@@ -1,7 +1,7 @@
-"""How positions become keys: each field a digit of a whole number, in one word of 63 bits or two.
+"""How positions become keys: each field is a digit of a whole number of one or two 63-bit words.
 
-The fields and their ranges are those of a sample of positions. What does not fit later is told by
-an `OutgrownError`; a layout of a sample that has the position, too, makes room for it.
+The fields and their ranges come from a sample of positions. A position that does not fit raises an
+`OutgrownError`; adding it to the sample gives a layout with room for it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Key: TypeAlias = tuple[int, ...]
 
 
 class OutgrownError(Exception):
-    """A position that the layout has no room for; it goes into the sample of the next one."""
+    """A position that does not fit the layout; it joins the sample for the next one."""
 
     def __init__(self, position: Hashable, score: int, *, new: bool) -> None:
         super().__init__(position, score)
@@ -39,21 +39,21 @@ class OutgrownError(Exception):
         """Whether it has an object that was not met before, and not just a larger number."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let it come from a worker as it was raised there."""
+        """Let it be pickled, so that a worker can raise it."""
         return functools.partial(OutgrownError, new=self.new), self.args
 
 
 class UnknownObjectError(ValueError):
-    """An object that was not met before."""
+    """An object that has not been seen before."""
 
 
 class NoLayoutError(PerfectPlayError):
-    """Positions that cannot be keys."""
+    """Positions that cannot be turned into keys."""
 
 
 @dataclasses.dataclass(eq=False)
 class IntField:
-    """A field that holds a whole number: `low` and a digit below `size`."""
+    """A field for a whole number: `low` plus a digit below `size`."""
 
     number: int
     low: int
@@ -70,7 +70,7 @@ class IntField:
         key[self.word] += (value - self.low) * self.step
 
     def keeps(self, value: Any) -> bool:
-        """Whether a value is of the kind that it will be taken for."""
+        """Whether a value has exactly the type that will come back out."""
         return self.is_bool is None or (type(value) is bool) is self.is_bool
 
     def get(self, key: Key) -> int:
@@ -79,13 +79,13 @@ class IntField:
         return bool(value) if self.is_bool else value
 
     def digits(self) -> Iterator[IntField]:
-        """The digits that it takes."""
+        """The digits that it uses."""
         yield self
 
 
 @dataclasses.dataclass(eq=False)
 class ObjectField:
-    """A field that holds one of some objects, by its number among them."""
+    """A field for one of a few objects, stored as its index among them."""
 
     whole: IntField
     things: list[Hashable]
@@ -95,13 +95,13 @@ class ObjectField:
         """Add an object to a key."""
         number = self.numbers.get(value, -1)
         if number >= 0 and type(self.things[number]) is not type(value):
-            number = -1  # equal, but told apart by rules that ask
+            number = -1  # equal, but rules can tell the two apart
         if number < 0:
             raise UnknownObjectError
         self.whole.put(key, number)
 
     def keeps(self, value: Any) -> bool:  # noqa: ARG002  # as all fields
-        """Whether a value is of the kind that it will be taken for."""
+        """Whether a value has exactly the type that will come back out."""
         return True
 
     def get(self, key: Key) -> Any:
@@ -109,13 +109,13 @@ class ObjectField:
         return self.things[self.whole.get(key)]
 
     def digits(self) -> Iterator[IntField]:
-        """The digits that it takes."""
+        """The digits that it uses."""
         yield self.whole
 
 
 @dataclasses.dataclass(eq=False)
 class RecordField:
-    """A tuple, NamedTuple or frozen dataclass: a part for each of its fields."""
+    """A tuple, NamedTuple or frozen dataclass: one part for each field."""
 
     cls: type
     parts: list[Field]
@@ -129,7 +129,7 @@ class RecordField:
             part.put(key, each)
 
     def keeps(self, value: Any) -> bool:
-        """Whether all fields are of the kinds that they will be taken for."""
+        """Whether all fields have exactly the types that will come back out."""
         pairs = zip(self.parts, fields_of(value), strict=False)
         return all(part.keeps(each) for part, each in pairs)
 
@@ -139,14 +139,14 @@ class RecordField:
         return tuple(parts) if self.cls is tuple else self.cls(*parts)
 
     def digits(self) -> Iterator[IntField]:
-        """The digits that it takes."""
+        """The digits that it uses."""
         for part in self.parts:
             yield from part.digits()
 
 
 @dataclasses.dataclass(eq=False)
 class ItemsField:
-    """A tuple of whole numbers of some length, or a frozenset of them, in order."""
+    """A tuple of whole numbers of bounded length, or a sorted frozenset of them."""
 
     cls: type
     length: IntField
@@ -166,15 +166,15 @@ class ItemsField:
             item.put(key, each)
 
     def keeps(self, value: Any) -> bool:
-        """Whether all numbers are of the kind that they will be taken for."""
+        """Whether all numbers have exactly the type that will come back out."""
         return not self.items or all(map(self.items[0].keeps, value))
 
     def get(self, key: Key) -> Any:
-        """The tuple or the set in a key."""
+        """The tuple or set in a key."""
         return self.cls(item.get(key) for item in self.items[: self.length.get(key)])
 
     def digits(self) -> Iterator[IntField]:
-        """The digits that it takes."""
+        """The digits that it uses."""
         yield self.length
         yield from self.items
 
@@ -184,7 +184,7 @@ Field: TypeAlias = IntField | ObjectField | RecordField | ItemsField
 
 @dataclasses.dataclass(eq=False)
 class PositionKind:
-    """One kind of position: those of one class, and if they are plain tuples, of one length."""
+    """One kind of position: one class and, for plain tuples, one length."""
 
     number: int
     token: tuple[type, int]
@@ -193,7 +193,7 @@ class PositionKind:
 
 @dataclasses.dataclass(eq=False)
 class Layout:
-    """Where each field of each kind of position stands in a key."""
+    """Where each field of each kind of position is stored in a key."""
 
     kinds: list[PositionKind]
     kind: IntField
@@ -207,13 +207,13 @@ class Layout:
         self.by_token = {kind.token: kind for kind in self.kinds}
 
     def kind_of(self, position: Hashable) -> PositionKind | None:
-        """The kind of a position, if the sample had one like it."""
+        """The kind of a position; an error if the sample had none like it."""
         return self.by_token.get(token_of(position))
 
     def encode(self, position: Hashable, score: int = 0, *, equal: bool = False) -> Key:
-        """The key of a position, with the running score where it is part of keys.
+        """The key of a position, including the running score if keys have one.
 
-        It has to come out of the key as it is, unless an `equal` one will do.
+        Decoding must give the same position back, unless an `equal` one will do.
         """
         kind = self.kind_of(position)
         if kind is None:
@@ -232,14 +232,14 @@ class Layout:
         return tuple(key)
 
     def decode(self, key: Sequence[int]) -> tuple[Any, int]:
-        """The position with a key, and the running score."""
+        """The position of a key, and the running score."""
         words = tuple(map(int, key))
         shape = self.kinds[self.kind.get(words)].shape
         return shape.get(words), self.score.get(words) if self.score else 0
 
 
 def token_of(position: Hashable) -> tuple[type, int]:
-    """What tells kinds of position apart."""
+    """What distinguishes kinds of position."""
     if type(position) is bool:
         return int, 0
     return type(position), len(position) if type(position) is tuple else 0
@@ -261,7 +261,7 @@ class Planner:
         self.kind = -1
 
     def whole(self, values: Sequence[int], where: str) -> IntField:
-        """A field for some numbers."""
+        """A field for some whole numbers."""
         low, high = min(values), max(values)
         field = IntField(len(self.wholes), int(low), int(high) - int(low) + 1, are_bool(values))
         self.wholes[self.kind, where] = field
@@ -281,7 +281,7 @@ class Planner:
         return kinds
 
     def field(self, values: list[Any], where: str, *, nested: bool = True) -> Field:
-        """A field for some values of any kind; a tuple `nested` in another may vary in length."""
+        """A field for values of any kind; a tuple `nested` in another may vary in length."""
         types = set(map(type, values))
         if types <= NUMBERS:
             return self.whole(values, where)
@@ -304,7 +304,7 @@ class Planner:
         return self.thing(values, where)
 
     def items(self, cls: type, values: list[Any], where: str) -> ItemsField:
-        """A field for tuples of numbers."""
+        """A field for tuples of whole numbers."""
         length = self.whole([len(value) for value in values], f"the length of {where}")
         numbers = [number for value in values for number in value] or [0]
         ends, is_bool = [int(min(numbers)), int(max(numbers))], are_bool(numbers)
@@ -315,7 +315,7 @@ class Planner:
         return ItemsField(cls, length, items)
 
     def thing(self, values: list[Any], where: str) -> ObjectField:
-        """A field for objects of which there are few."""
+        """A field for a few distinct objects."""
         if any(isinstance(value, float) for value in values):
             raise NoLayoutError(f"{where} of a position holds floats")
         things = list(dict.fromkeys(values))
@@ -331,7 +331,7 @@ def with_both(players: Sequence[Any]) -> list[Any]:
 
 
 def are_bool(values: Sequence[int]) -> bool | None:
-    """Whether numbers are truth values; None where some are and others are not."""
+    """Whether numbers are truth values; None if only some of them are."""
     found = {type(value) is bool for value in values}
     return found.pop() if len(found) == 1 else None
 
@@ -349,7 +349,7 @@ def lay_out(
     widened: int = 0,
     outgrown: Sequence[Hashable] = (),
 ) -> Layout:
-    """The layout for a sample of positions, and for running scores if they are part of the keys.
+    """The layout for a sample of positions, and of running scores if these are part of the key.
 
     Having been `widened` some times, ranges are made that much wider than the sample needs; first
     only those that some `outgrown` positions did not fit into.
@@ -400,7 +400,7 @@ def span_of(digits: Iterable[IntField]) -> int:
 
 def widen(field: IntField, times: int) -> None:
     """Make the range of a field wider, on both sides if it goes below zero."""
-    if field.size <= 2 and field.low in (0, 1) and times < 3:  # a flag, most likely
+    if field.size <= 2 and field.low in (0, 1) and times < 3:  # most likely a flag
         return
     more = (field.size + 1) // 2 * times
     if field.low < 0:
@@ -413,7 +413,7 @@ def widen(field: IntField, times: int) -> None:
 
 
 def make_room(kinds: Sequence[Sequence[IntField]]) -> None:
-    """Let fields have powers of two, and give each some of the bits that are left over."""
+    """Round sizes up to powers of two, and share out the bits that are left over."""
     every = {digit.number: digit for digits in kinds for digit in digits}
     for digit in every.values():
         high = digit.low + digit.size
@@ -429,7 +429,7 @@ def make_room(kinds: Sequence[Sequence[IntField]]) -> None:
 
 
 def put_in_places(digits: Sequence[IntField]) -> int:
-    """Give the digits of a kind their places in the words of a key; how many words that takes."""
+    """Give each digit of a kind its place in the words of a key; how many words that takes."""
     word, step = 0, 1
     for digit in digits:
         if step * digit.size > 1 << WORD_BITS:

@@ -1,4 +1,4 @@
-"""Best play of a solved game, followed: how often positions are reached, and simulated games."""
+"""Follow best play through a solved game: how often positions are reached, and simulated games."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ NODES = 1 << 16
 
 
 class Flow(NamedTuple):
-    """How often positions are visited, payoffs come up, and chance decides, on average in a game.
+    """How often, on average per game, positions are visited, payoffs occur and chance decides.
 
-    The visits of a position stand before those of its mirror image; payoffs are whole numbers, from
-    the least one on.
+    The visits of a position come before those of its mirror image; payoffs are whole numbers,
+    starting with the lowest.
     """
 
     visits: Any
@@ -43,7 +43,7 @@ class Player:
     def __init__(self, table: BoundsTable, objective: Objective, rules: RunnableRules) -> None:
         self.table, self.rules = table, rules
         self.known = constants(objective, rules.numbers.values, table.stats, table.mirror)
-        if not self.known.least[0]:  # payoffs are counted all the same
+        if not self.known.least[0]:  # count the payoffs anyway
             self.known.least[1:] = table.stats[LEAST], table.stats[MOST]
         self.solver = Solver(table.layers(), rules, self.known, 0.0, None)
         self.solver.bounds = table.bounds
@@ -54,12 +54,12 @@ class Player:
 
     @classmethod
     def of(cls, table: BoundsTable, objective: Objective) -> Player:
-        """A player of a table, for which the rules are compiled anew."""
+        """A player of a table, with freshly compiled rules."""
         compiled = CompiledGame(table.plan.game, objective, table.plan)
         return cls(table, objective, compiled.rules)
 
     def flow(self) -> Flow:
-        """How best play gets around, with how often."""
+        """The positions best play visits, and how often."""
         count = len(self.table)
         waiting, visits = np.zeros((count, 2)), np.zeros((count, 2))
         least, most = int(self.table.stats[LEAST]), int(self.table.stats[MOST])
@@ -75,7 +75,7 @@ class Player:
         return Flow(visits, payoffs, float(rolls[0]))
 
     def marks(self) -> Any:
-        """Which positions best play comes to at all, each before its mirror image."""
+        """Which positions best play visits at all, each followed by its mirror image."""
         marks = np.zeros((len(self.table), 2), np.uint8)
         marks[self.start()] = FRESH
         for _, _, tape in self.stored():
@@ -84,14 +84,14 @@ class Player:
         return marks == FOLLOWED
 
     def start(self) -> tuple[int, int]:
-        """Where play begins: the place, and whether that is its mirror image."""
+        """The place where play begins, and whether it holds the mirror image."""
         place, turned = self.table.place_of(self.table.plan.game.start()) or (0, False)
         return place, int(turned)
 
     def stored(self) -> Iterator[tuple[int, int, tuple[Any, ...]]]:
-        """The parts of the order, those that play comes to first before the others.
+        """The parts of the order, those reached first coming first.
 
-        Each with what kernels need to go over its programs.
+        Each has what kernels need to read its programs.
         """
         order, ordered = self.solver.layers.order, self.solver.ordered
         for first, last in reversed(self.chunks()):
@@ -101,7 +101,7 @@ class Player:
             yield first, last, (*ends, *programs, order, ordered, self.table.bounds, *self.known)
 
     def chunks(self) -> list[tuple[int, int]]:
-        """Parts of the order in which no layer is cut."""
+        """Parts of the order that cut no layer in two."""
         starts = self.table.starts.tolist()
         cuts = [0]
         for start in starts[1:]:

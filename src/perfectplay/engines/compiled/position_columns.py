@@ -1,8 +1,8 @@
-"""What is to be seen of positions, out of their keys: columns of numbers.
+"""Features of positions as columns of numbers, read off their keys.
 
-A number stands for itself, a tuple of numbers of one length for its parts. Any other collection has
-a column for each of its possible members, which counts how often it is there; any other object is
-told by its place among those that were met. What is the same everywhere is left out.
+A number is its own column, a tuple of fixed length has a column for each part. Any other collection
+has a column for each possible member, which counts its occurrences; any other object is given by
+its index among those seen. Constant columns are left out.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ COLLECTIONS = (tuple, frozenset)
 
 @dataclasses.dataclass(frozen=True)
 class PositionColumn:
-    """A column: its name, how it is read off states, and what its numbers lie between."""
+    """A column: its name, how to read it off states, and its range."""
 
     name: str
     read: Read
@@ -41,7 +41,7 @@ class PositionColumn:
 
 
 class PositionColumns:
-    """The columns that differ among some states at which decisions are made."""
+    """The columns that vary among some states at which decisions are made."""
 
     def __init__(self, layout: Layout, states: States) -> None:
         kind = of_whole(KIND, layout.kind)
@@ -70,7 +70,7 @@ class PositionColumns:
 
 
 def in_kinds(kind: Read, columns: dict[int, PositionColumn], kinds: int) -> PositionColumn:
-    """A column of some of the kinds of positions; for the others it is 0."""
+    """A column that only some kinds of position have; it is 0 for the others."""
     first = next(iter(columns.values()))
     if len(columns) == kinds == 1:
         return first
@@ -86,7 +86,7 @@ def in_kinds(kind: Read, columns: dict[int, PositionColumn], kinds: int) -> Posi
 
 
 def path_of(layout: Layout) -> PositionColumn:
-    """Where below the start of a position a choice is made: the place in its program."""
+    """Where a choice is made below a position: its place in the program."""
     words = layout.words
     return PositionColumn(PATH, lambda states: states[:, words] + 1, 0, 1 << 14)
 
@@ -118,14 +118,14 @@ def columns_in(name: str, field: Field) -> Iterator[PositionColumn]:
 
 
 def names_of(group: RecordField) -> list[str]:
-    """The names of the parts of a tuple or a frozen dataclass."""
+    """The names of the fields of a tuple or a frozen dataclass."""
     if dataclasses.is_dataclass(group.cls):
         return [field.name for field in dataclasses.fields(group.cls)]
     return list(map(str, getattr(group.cls, "_fields", range(len(group.parts)))))
 
 
 def of_whole(name: str, whole: IntField) -> PositionColumn:
-    """A number as itself."""
+    """The column of a whole number."""
     word, step, size, low = whole.word, whole.step, whole.size, whole.low
 
     def read(states: States) -> NDArray[np.int64]:
@@ -140,7 +140,7 @@ def of_whole(name: str, whole: IntField) -> PositionColumn:
 
 
 def of_things(name: str, thing: ObjectField) -> Iterator[PositionColumn]:
-    """A collection as how often each member is in it, anything else as its place."""
+    """A collection by how often it contains each member, anything else by its index."""
     number = of_whole(name, thing.whole).read
     if not all(isinstance(each, COLLECTIONS) for each in thing.things):
         yield PositionColumn(name, number, 0, thing.whole.size - 1)
@@ -154,7 +154,7 @@ def of_things(name: str, thing: ObjectField) -> Iterator[PositionColumn]:
 
 
 def counted(name: str, field: ItemsField) -> Iterator[PositionColumn]:
-    """How often each number is in a tuple or a set."""
+    """How often each number occurs in a tuple or set."""
     length = of_whole(name, field.length).read
     items = [of_whole(name, item) for item in field.items]
     if not items:

@@ -1,4 +1,4 @@
-"""All positions that can arise: their keys, found from the start on, and what they come to."""
+"""All reachable positions: their keys, found by search from the start, and their payoffs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Report = Callable[[int], None]
 
 @dataclasses.dataclass
 class Positions:
-    """The keys of all positions, in the order in which they were found."""
+    """The keys of all positions, in the order they were found."""
 
     layout: Layout
     keys: Any
@@ -49,20 +49,20 @@ class Positions:
 
     @property
     def dense(self) -> bool:
-        """Whether there is a bit for each key."""
+        """Whether there is one bit for each possible key."""
         return len(self.bits) > 1
 
 
 class MirrorError(Exception):
-    """Positions are not what their mirror images are turned around."""
+    """Mirror images that do not play alike."""
 
 
 class ManyError(Exception):
-    """There are so many positions that these are found elsewhere."""
+    """There are so many positions that they have to be found elsewhere."""
 
 
 class PositionFinder:
-    """Finds the positions of a game, those next to the start first."""
+    """Finds the positions of a game by breadth-first search."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class PositionFinder:
         self.stats[LEAST], self.stats[MOST] = 1 << 62, -(1 << 62)
 
     def run(self, start: Key, report: Report) -> Positions:
-        """Find them all."""
+        """Find all positions."""
         self.note_start(start)
         done, turn = 0, 0
         while done < self.stats[FOUND]:
@@ -112,12 +112,12 @@ class PositionFinder:
         return Positions(self.layout, keys, leafless, self.bits, self.stats, self.flip)
 
     def read(self, programs: Programs, keys: Any, leafless: Any) -> None:
-        """Note what the programs of some keys lead to, and which of them are `leafless`."""
+        """Record where the programs of some keys lead, and which of them are `leafless`."""
         self.note_leaves(programs, leafless)
         self.check_mirror(programs, keys)
 
     def note_leaves(self, programs: Programs, leafless: Any) -> None:
-        """Note the leaves of some programs, and which of these are `leafless`."""
+        """Record the leaves of some programs, and which of these are `leafless`."""
         shared()["reach"](
             programs.words, programs.ends, len(programs.ends), leafless, 0, self.words,
             self.keys, self.slots, len(self.slots) - 1, self.bits, self.dense, self.stats,
@@ -125,7 +125,7 @@ class PositionFinder:
         )  # fmt: skip
 
     def note_start(self, start: Any) -> None:
-        """Find the first position."""
+        """Record the first position."""
         self.keys[0] = start
         self.stats[FOUND] = 1
         if self.dense:
@@ -138,7 +138,7 @@ class PositionFinder:
         shared()["rehash"](self.keys, self.words, first, last, self.slots, len(self.slots) - 1)
 
     def make_room(self, more: int) -> None:
-        """See to it that so many keys more can be noted."""
+        """Make sure that this many more keys can be recorded."""
         found = int(self.stats[FOUND])
         if found + more > len(self.keys):
             room = max(len(self.keys) * 3 // 2, found + more)
@@ -153,7 +153,7 @@ class PositionFinder:
             self.note(0, found)
 
     def check_memory(self, room: int) -> None:
-        """Refuse to grow beyond the memory limit."""
+        """Refuse to exceed the memory limit."""
         if room * (8 * self.words + 16) > self.memory or room >= 1 << 31:
             raise MemoryLimitError(
                 f"{self.rules.recorder.game.name} is larger than its memory limit of "
@@ -162,7 +162,7 @@ class PositionFinder:
             )
 
     def check_mirror(self, programs: Programs, keys: Any) -> None:
-        """Compare programs of keys with those of the mirror images, if these are left out."""
+        """Compare the programs of keys with those of their mirror images, if these are left out."""
         if not self.flip[0]:
             return
         count = len(programs.ends)
@@ -185,19 +185,19 @@ class PositionFinder:
 
 
 def grown(column: Any, length: int) -> Any:
-    """A longer column that begins like another."""
+    """A longer column that starts with the contents of another."""
     found = np.zeros((length, *column.shape[1:]), column.dtype)
     found[: len(column)] = column
     return found
 
 
 def steps_of(keys: Any, flip: Any) -> Any:
-    """How far the mirror images of keys are from them."""
+    """The differences between keys and their mirror images."""
     return flip[3:][keys // flip[1] % flip[2]]
 
 
 def flip_of(layout: Layout, names: tuple[str, ...] = ("player",)) -> Any:
-    """How mirror images are told by a field that says whose turn it is, if there is one."""
+    """How to mirror a position by the field that says whose turn it is, if there is one."""
     steps = []
     for kind in layout.kinds:
         fields = getattr(kind.token[0], "_fields", ())

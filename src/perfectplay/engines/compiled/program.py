@@ -1,8 +1,8 @@
-"""What there is at a position, as words: the program that computes its value from those behind it.
+"""The rules at a position as words: a program that computes its value from those of its successors.
 
-A node is its value: a final position is a number, a choice is a maximum or a minimum, a chance is
-a mean, points are a sum, and an edge to a position is that position's value. The words say so in
-the order in which a stack machine computes it, with the operation in the lowest three bits:
+Every node has a value: a final position is a number, a choice a maximum or minimum, a chance a
+mean, points are added, and an edge to a position takes that position's value. The words list these
+steps in the order a stack machine runs them, with the operation in the lowest three bits:
 
 | word | what it does |
 | --- | --- |
@@ -10,15 +10,15 @@ the order in which a stack machine computes it, with the operation in the lowest
 | `FINAL` number | push the value of a payoff |
 | `GAIN` number | add points to the last value |
 | `WEIGHT` number | note the weight of the last value, an outcome of the next chance |
-| `MAX` n, `MIN` n | put the largest or least of the last n values in their place |
-| `CHANCE` n, then a number | put their weighted sum, divided by that total, in their place |
-| `LABEL` number | note that the last value is that of an option, by its label's number |
+| `MAX` n, `MIN` n | replace the last n values by the largest or smallest of them |
+| `CHANCE` n, then a number | replace them by their weighted sum, divided by that total |
+| `LABEL` number | the last value belongs to the option whose label has this number |
 
-Labels are written only for those who act: what options are called does not matter to a solver.
+Labels are written only for players and learners: a solver does not need the names of options.
 
-A number is a whole one within 53 bits (`whole`), or a place in a list of other numbers (`listed`),
-or else is followed by a word with the bits of a float (`FLOAT`). In programs that are kept, a
-`FINAL` may also stand for a `PART` that many programs have (`kernels.words`).
+A number is a whole one within 53 bits (`whole`), or an index into a list of other numbers
+(`listed`), or else followed by a word with the bits of a float (`FLOAT`). In programs that are
+kept, a `FINAL` may also refer to a `PART` shared by many programs (`kernels.words`).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def whole(operation: int, number: int) -> int:
 
 
 def listed(operation: int, place: int) -> int:
-    """The word of an operation with a number that stands in the list.
+    """The word of an operation whose number is in the list.
 
     >>> listed(FINAL, 3) >> 5
     3
@@ -51,5 +51,5 @@ def listed(operation: int, place: int) -> int:
 
 
 def counted(operation: int, count: int) -> int:
-    """The word of a `MAX`, `MIN` or `CHANCE` of some values."""
+    """The word of a `MAX`, `MIN` or `CHANCE` over a number of values."""
     return count << OPERATION_BITS | operation

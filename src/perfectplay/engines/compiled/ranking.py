@@ -1,9 +1,9 @@
-"""The order of positions, found by itself: a rank that no step of the game raises.
+"""Find an order of positions automatically: a rank that no step of the game increases.
 
-The rank is made of features of keys (fields, sums of tuples, their lengths, how many items have the
-largest value, sums of powers of two), added up with signs; where that leaves steps on which nothing
-changes, another one decides among these, and so on. It is found from the steps of some positions.
-Whether it holds everywhere is seen when the game is solved: each position needs those behind it.
+The rank is a signed sum of features of keys (fields, sums and lengths of tuples, how many items
+have the largest value, sums of powers of two). Where it leaves steps unchanged, another sum decides
+among these, and so on. It is learned from the steps of a sample of positions. Whether it holds
+everywhere shows when the game is solved, since each position needs its successors.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ KEYS = (Var("key0"), Var("key1"))
 
 @dataclasses.dataclass(frozen=True)
 class Feature:
-    """A number that a key of one kind has: a sum over some of its digits."""
+    """A feature of keys of one kind: a sum over some of their digits."""
 
     name: str
     digits: tuple[IntField, ...]
@@ -55,7 +55,7 @@ class Feature:
     top: int = 0
 
     def of(self, keys: Any) -> Any:
-        """The numbers of some keys."""
+        """The value of the feature for some keys."""
         digits = [keys[:, d.word] // d.step % d.size for d in self.digits]
         if self.how == "powers":
             return sum(1 << digit for digit in digits)
@@ -65,13 +65,13 @@ class Feature:
 
     @property
     def most(self) -> int:
-        """What it cannot be above."""
+        """An upper bound."""
         if self.how == "powers":
             return sum(1 << (d.size - 1) for d in self.digits)
         return sum(1 if self.how == "tops" else d.size - 1 for d in self.digits)
 
     def expr(self) -> Expr:
-        """The same as a tree."""
+        """The same as an expression tree."""
         found: Expr = Const(0)
         for each in self.digits:
             quotient = Op("floordiv", (KEYS[each.word], Const(each.step)))
@@ -85,7 +85,7 @@ class Feature:
 
 
 class Features:
-    """The features of all kinds of position; those of the same name are one."""
+    """The features of all kinds of position; features with the same name are one."""
 
     def __init__(self, layout: Layout, keys: Any) -> None:
         self.layout = layout
@@ -116,7 +116,7 @@ class Features:
 
 
 def features_of(name: str, field: Field, keys: Any) -> Iterator[Feature]:
-    """The features of a field; `keys` are some that have it."""
+    """The features of a field; `keys` is a sample of keys that have it."""
     if isinstance(field, ObjectField):
         field = field.whole
     if isinstance(field, IntField):
@@ -131,7 +131,7 @@ def features_of(name: str, field: Field, keys: Any) -> Iterator[Feature]:
 
 
 def features_of_items(name: str, field: ItemsField, keys: Any) -> Iterator[Feature]:
-    """The features of a tuple of numbers or of a set."""
+    """The features of a tuple of numbers or a set."""
     digits = tuple(field.items)
     if not digits:
         return
@@ -146,7 +146,7 @@ def features_of_items(name: str, field: ItemsField, keys: Any) -> Iterator[Featu
 
 @dataclasses.dataclass
 class Ranking:
-    """Weights of features, level by level: each falls, or stays and leaves it to the next one."""
+    """Weights of features, level by level: each level falls, or stays and leaves it to the next."""
 
     features: Features
     levels: list[Any]
@@ -155,7 +155,7 @@ class Ranking:
 
     @property
     def words(self) -> str:
-        """What it counts, in words."""
+        """What the rank counts, in words."""
         kinds = {f"kind {kind.number}": kind for kind in self.features.layout.kinds}
         names = [
             f"being a {kinds[name].token[0].__name__}" if name in kinds else name
@@ -165,7 +165,7 @@ class Ranking:
         return ", then ".join(levels) or "nothing"
 
     def of(self, key: Any) -> int:
-        """The rank of one key, as the `function` computes it."""
+        """The rank of one key, as `function` computes it."""
         found = 0
         values = self.features.of(key)[0]
         for level in self.levels:
@@ -174,7 +174,7 @@ class Ranking:
         return found
 
     def function(self) -> Function:
-        """The rank of a key as a tree: the largest at the start, never below 0."""
+        """The rank of a key as a tree: highest at the start, never below 0."""
         kind = self.features.layout.kind
         number = Op("mod", (Op("floordiv", (KEYS[kind.word], Const(kind.step))), Const(kind.size)))
         body: list[Statement] = []
@@ -188,7 +188,7 @@ class Ranking:
         return Function("rank", [*KEYS], [], [*body, Return(Const(0))])
 
     def sum_of(self, kind: int, level: Any) -> Expr:
-        """A level of a key of one kind, as a tree."""
+        """One level for keys of one kind, as a tree."""
         place = self.features.place
         found: Expr = Const(int(level[place[f"kind {kind}"]]) if f"kind {kind}" in place else 0)
         for feature in self.features.kinds[kind]:
@@ -198,7 +198,7 @@ class Ranking:
         return found
 
     def span_of(self, level: Any) -> tuple[int, int]:
-        """Between what a level must lie."""
+        """The range of a level."""
         lows, highs = [], []
         for kind, features in enumerate(self.features.kinds):
             base = 0
@@ -211,17 +211,17 @@ class Ranking:
 
     @property
     def most(self) -> int:
-        """What no rank is above."""
+        """An upper bound on the rank."""
         return math.prod(high - low + 1 for low, high in map(self.span_of, self.levels)) - 1
 
     @property
     def fits(self) -> bool:
-        """Whether all ranks are whole numbers of 62 bits."""
+        """Whether all ranks are whole numbers of at most 62 bits."""
         return self.most < 1 << 62
 
 
 def sum_in_words(names: Sequence[str], weights: Sequence[int]) -> str:
-    """A sum with weights, as people write it.
+    """A weighted sum, as people write it.
 
     >>> sum_in_words(["x", "the sum of dice", "left"], [1, -3, 0]), sum_in_words(["left"], [-1])
     ('x minus 3 times the sum of dice', 'minus left')
@@ -236,16 +236,16 @@ def sum_in_words(names: Sequence[str], weights: Sequence[int]) -> str:
 
 
 def find_ranking(features: Features, steps: Any) -> Ranking:
-    """Weights under which no step of some falls, and as many as possible rise.
+    """Weights under which no sampled step falls, and as many as possible rise.
 
-    A step is how the features of a position differ from those of the position before.
+    A step is the difference between the features of a position and those of its predecessor.
     """
     steps = np.unique(steps, axis=0) if len(steps) else steps
     if len(steps) > STEPS:
         steps = steps[np.random.default_rng(0).choice(len(steps), STEPS, replace=False)]
     moving = steps[(steps != 0).any(axis=1)] if len(steps) else steps
     same = len(steps) - len(moving)
-    left = moving.astype(float)  # which are multiplied faster
+    left = moving.astype(float)  # floats multiply faster
     levels: list[Any] = []
     candidates = small_weights(len(features.names)).astype(float)
     while len(left) and len(levels) < MOST_LEVELS:
@@ -269,7 +269,7 @@ def find_ranking(features: Features, steps: Any) -> Ranking:
 
 
 def small_weights(count: int) -> Any:
-    """One, two or three features, each up or down; the fewest first."""
+    """Sums of one, two or three signed features, the shortest first."""
     rows = []
     for size in (1, 2, 3) if count <= 24 else (1, 2):
         for where in itertools.combinations(range(count), size):

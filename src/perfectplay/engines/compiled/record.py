@@ -1,7 +1,7 @@
-"""The program of a position by the plain rules: what compiled rules must come to, and the way out.
+"""The program of a position by the plain rules: the reference for compiled rules, and the fallback.
 
-Where compiled rules cannot answer for a position, this does; and it is what they are checked
-against. What is wrong with the rules is told as the graph engine tells it.
+Where compiled rules cannot handle a position, this does; and compiled rules are checked against it.
+Mistakes in the rules are reported just as the graph engine reports them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Encode: TypeAlias = Callable[[Hashable, int], Key]
 
 
 class Numbers:
-    """The numbers that no word holds, each with a place of its own.
+    """The numbers that no word can hold, each with an index of its own.
 
     >>> numbers = Numbers()
     >>> numbers.word(GAIN, 7) == whole(GAIN, 7), numbers.word(GAIN, 0.5) == listed(GAIN, 0)
@@ -54,7 +54,7 @@ class Numbers:
         self.places: dict[tuple[type, Number], int] = {}
 
     def word(self, operation: int, value: Any) -> int:
-        """The word of an operation with a number."""
+        """The word of an operation with this number."""
         if isinstance(value, Decimal):
             value = Fraction(value)
         if isinstance(value, Fraction) and value.denominator == 1:
@@ -68,7 +68,7 @@ class Numbers:
 
 
 class Labels:
-    """The labels of options, each with a number: the columns of those who act.
+    """The labels of options, numbered: the columns of a learner's table.
 
     >>> labels = Labels()
     >>> labels.note("roll"), labels.note("hold"), labels.note("roll"), labels.number("hold")
@@ -82,17 +82,17 @@ class Labels:
         return len(self.numbers)
 
     def note(self, label: Label) -> int:
-        """The number of a label, a new one if it has none."""
+        """The number of a label, which is added if it is new."""
         return self.numbers.setdefault(label, len(self.numbers))
 
     def number(self, label: Label) -> int:
-        """The number of a label that has one."""
+        """The number of a label that is known."""
         return self.numbers[label]
 
 
 @dataclasses.dataclass
 class Recorder:
-    """Runs the plain rules of a game at a position, and writes down the program."""
+    """Runs the plain rules of a game at a position and records the program."""
 
     game: Game[Any]
     numbers: Numbers
@@ -140,7 +140,7 @@ class Recorder:
             raise self.wrong(position, f"{node!r} is no Final, Choice or Chance")
 
     def edge(self, then: Any, position: Hashable, score: int) -> Iterator[int]:
-        """The words of what an edge leads to."""
+        """The words of an edge."""
         if type(then) is Gain:
             points = self.checked(then.points, position, "the gain")
             if type(then.then) is Gain:
@@ -161,7 +161,7 @@ class Recorder:
                 yield from self.encode(then, score)
 
     def checked(self, value: Any, position: Hashable, what: str) -> Any:
-        """A payoff or points, if it is a finite number that a float can stand for."""
+        """Payoff or points, if finite and within the range of floats."""
         try:
             fine = math.isfinite(value) and math.isfinite(float(value))
             fine = fine and not (isinstance(value, int) and int(float(value)) != value)
@@ -177,7 +177,7 @@ class Recorder:
 
 
 def weights_of(odds: Odds) -> tuple[tuple[Number, ...] | list[Fraction], Number]:
-    """The weights of a chance and their total, as the game gives them if they add up to it."""
+    """The weights of a chance and their total, just as the game gives them if they add up to it."""
     odds.floats()
     if any(isinstance(weight, float) for weight in odds.weights):
         off = math.fsum(weight / odds.total for weight in odds.weights) - 1
@@ -208,7 +208,7 @@ def decoded(program: list[int], values: list[Number], words: int) -> list[tuple[
 
 
 def number_in(word: int, read: Iterator[int], values: list[Number]) -> Number:
-    """The number in a word, or in the word behind it."""
+    """The number in a word, or in the word after it."""
     form = word >> OPERATION_BITS & (1 << NUMBER_BITS) - 1
     rest = word >> (OPERATION_BITS + NUMBER_BITS)
     if form == LISTED:

@@ -1,7 +1,7 @@
-"""The rules of a game, ready to be run for many positions at a time.
+"""The rules of a game, ready to run for many positions at once.
 
-They are compiled where that can be done, and the plain rules answer where it cannot: for words that
-a table has not met, and for single positions that compiled rules leave alone.
+Compiled rules do the work wherever they can. The plain rules answer the rest: arguments that a
+table has not seen, and single positions that compiled rules cannot handle.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ ROUNDS = 64
 
 
 class Programs(NamedTuple):
-    """The programs of some positions, one after the other, and where each ends."""
+    """The programs of some positions, one after another, and where each ends."""
 
     words: Any
     ends: Any
 
 
 class RunnableRules:
-    """Runs the rules of a game for keys of a layout."""
+    """Runs the rules of a game for the keys of a layout."""
 
     def __init__(
         self,
@@ -66,14 +66,14 @@ class RunnableRules:
         """For how many positions the plain rules were asked."""
 
     def batches(self, keys: Any, first: int, last: int) -> Iterator[tuple[int, int, Programs]]:
-        """The programs of some positions, in batches; each is gone when the next one comes."""
+        """The programs of some positions, in batches; each batch is overwritten by the next."""
         while first < last:
             programs = self.programs(keys, first, min(first + BATCH, last))
             yield first, first + len(programs.ends), programs
             first += len(programs.ends)
 
     def check(self, keys: Any) -> None:
-        """Compare compiled rules with the plain ones at some positions, as far as `CHECKED`."""
+        """Compare compiled rules with the plain ones at up to `CHECKED` positions."""
         numbers, words, done = self.numbers.values, self.layout.words, 0
         for key in np.ascontiguousarray(keys):
             programs = self.programs(key.reshape(1, -1), 0, 1)
@@ -90,7 +90,7 @@ class RunnableRules:
                 break
 
     def check_symmetries(self, symmetries: Mapping[Hashable, Hashable]) -> None:
-        """Refuse a `canonical` that is none: both positions must be worth the same."""
+        """Refuse a `canonical` that changes the value: both positions must be worth the same."""
         game, looked = self.recorder.game, 0
         pairs = list(symmetries.items())
         random.Random(0).shuffle(pairs)  # noqa: S311  # those that are looked at are spread
@@ -108,9 +108,9 @@ class RunnableRules:
                 )
 
     def made_up(self, position: Hashable) -> tuple[float, int]:
-        """The value of a position, if those that follow were worth what their hashes make of them.
+        """The value of a position if its successors had values made up from their hashes.
 
-        And how many words its program has.
+        Returned with the length of its program.
         """
         stack: list[float] = []
         words = self.layout.words
@@ -137,7 +137,7 @@ class RunnableRules:
         return stack[0], len(program)
 
     def programs(self, keys: Any, first: int, last: int) -> Programs:
-        """The programs of some positions, or of the first of them; at least of one."""
+        """The programs of some positions, or of as many of them as fit; at least one."""
         for _ in range(ROUNDS):
             done = self.run(keys, first, last)
             if not (self.statuses[:done] == MISS).any() or not self.tables.answer(self.source):
@@ -147,7 +147,7 @@ class RunnableRules:
         return self.completed(keys, first, done)
 
     def run(self, keys: Any, first: int, last: int) -> int:
-        """Run the compiled rules; for how many positions there was room."""
+        """Run the compiled rules; returns for how many positions there was room."""
         while True:
             done: int = self.record(
                 keys, first, last, self.out, len(self.out), self.ends, self.statuses,
@@ -158,7 +158,7 @@ class RunnableRules:
             self.out = np.zeros(2 * len(self.out), np.int64)
 
     def completed(self, keys: Any, first: int, done: int) -> Programs:
-        """The programs with those of the plain rules for positions that the compiled left alone."""
+        """The programs, filled in by the plain rules where the compiled ones gave up."""
         pieces, ends, at, end = [], np.zeros(done, np.int64), 0, 0
         for place in range(done):
             if self.statuses[place] == DONE:
@@ -174,7 +174,7 @@ class RunnableRules:
 
 
 class TableColumns:
-    """The tables of compiled rules as columns that machine code reads."""
+    """The tables of compiled rules as columns that machine code can read."""
 
     def __init__(self, source: Source) -> None:
         self.misses = np.zeros(MISSES, np.int64)
@@ -187,7 +187,7 @@ class TableColumns:
         self.hand_over(source)
 
     def answer(self, source: Source) -> bool:
-        """Let Python answer what tables were asked in vain; whether that was anything."""
+        """Let Python answer the lookups that failed; returns whether there were any."""
         words: list[int] = self.misses[1 : self.misses[0]].tolist()
         self.misses[0] = 1
         at, asked = 0, 0
@@ -203,7 +203,7 @@ class TableColumns:
         return asked > 0
 
     def hand_over(self, source: Source) -> None:
-        """Lay out for the machine code what the tables have more of than the last time."""
+        """Lay out for the machine code everything that is new in the tables."""
         tables = source.tables
         for number, column in enumerate(tables.columns):
             old = self.columns[number]
@@ -218,7 +218,7 @@ class TableColumns:
             self.rows[number] = len(memo.rows)
 
     def laid_out(self, dtype: str) -> Any:
-        """The columns of one kind, one behind the other; where each begins goes to `bases`."""
+        """All columns of one kind, one after another; where each begins goes into `bases`."""
         kept = [np.zeros(0, dtype)]
         length = 0
         for number, column in enumerate(self.columns):
@@ -229,7 +229,7 @@ class TableColumns:
         return np.concatenate(kept) if length else np.zeros(1, dtype)
 
     def add(self, memo: int, words: Sequence[int], row: int) -> None:
-        """A row of a memo more, to be found by its words."""
+        """Add a row to a memo, to be found by its words."""
         entry = len(self.starts)
         self.starts.extend([len(self.words)])
         self.words.extend([memo, row, len(words), *words])
@@ -242,7 +242,7 @@ class TableColumns:
             self.file(entry, memo, words)
 
     def file(self, entry: int, memo: int, words: Sequence[int]) -> None:
-        """Put an entry into the first free slot from its hash on."""
+        """Put an entry into the first free slot after its hash."""
         place = hash_of(memo, words) & len(self.slots) - 1
         while self.slots[place]:
             place = place + 1 & len(self.slots) - 1
@@ -250,13 +250,13 @@ class TableColumns:
 
     @property
     def arguments(self) -> Sequence[Any]:
-        """The columns in the order in which machine code takes them."""
+        """The columns in the order in which machine code expects them."""
         slots = (self.slots, len(self.slots) - 1, self.starts.room, self.words.room)
         return (self.cells, self.reals, self.bases, *slots, self.misses, len(self.misses))
 
 
 class GrowingArray:
-    """Whole numbers, one behind the other, with room for more."""
+    """An array of whole numbers with room to grow."""
 
     def __init__(self) -> None:
         self.room = np.zeros(64, np.int64)
@@ -267,11 +267,11 @@ class GrowingArray:
 
     @property
     def whole(self) -> Any:
-        """All of them."""
+        """The part in use."""
         return self.room[: self.length]
 
     def extend(self, words: Sequence[int]) -> None:
-        """Add some."""
+        """Append some numbers."""
         end = self.length + len(words)
         if end > len(self.room):
             self.room = np.append(self.whole, np.zeros(end + len(self.room), np.int64))
@@ -280,12 +280,12 @@ class GrowingArray:
 
 
 def kind_of(column: Type) -> str:
-    """How the numbers of a column are kept."""
+    """The type in which a column stores its numbers."""
     return "float64" if column == "float" else "int64"
 
 
 def hash_of(memo: int, words: Sequence[int]) -> int:
-    """The hash of the words that a memo is asked, as `driver.find_row` has it."""
+    """The hash of a memo's arguments, just as `driver.find_row` computes it."""
     hashed = mix(memo, len(words))
     for word in words:
         hashed = mix(hashed, word)

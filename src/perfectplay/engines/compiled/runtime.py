@@ -1,4 +1,4 @@
-"""The kernels as machine code: compiled once, and used for every game."""
+"""The kernels as machine code: compiled once and used for every game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from perfectplay.engines.compiled.kernels import (
 
 @functools.cache
 def shared() -> MachineCode:
-    """The kernels that need not know the order of positions."""
+    """The kernels that do not depend on the order of positions."""
     kernels = (reach.reach, reach.rehash, reach.collect, mirror.mirror_break)
     rounded = (
         values.evaluate_all, values.settle, values.exits, values.sweep, guesses.escapes,
@@ -50,6 +50,6 @@ def advancing() -> MachineCode:
 
 
 def placing(rank: Function) -> MachineCode:
-    """The kernels that find positions by their rank in a game."""
+    """The kernels that locate positions by a game's ranking."""
     functions = functions_of(places.rank_all, places.locate, places.find_all)
     return MachineCode([rank if each.name == "rank" else each for each in functions])

@@ -1,4 +1,4 @@
-"""A look at a game before it is compiled: some positions, and what lies between them."""
+"""A first look at a game before compiling it: some positions, and the steps between them."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ class Sample:
     """Positions with those that stand for them, by the game's own word."""
 
     def inlined(self) -> frozenset[type]:
-        """The kinds of positions that are as well computed where an edge leads to them.
+        """The kinds of position that are better computed in place than stored.
 
-        Play ends there, or next to no two positions lead to the same one of them; and from none of
-        them play comes back to its kind by these kinds alone.
+        Either play ends there, or hardly any two positions lead to the same one; and play never
+        returns to such a kind by way of these kinds alone.
         """
         start, *_ = self.positions
         into: dict[type, int] = {}
@@ -65,7 +65,7 @@ class Sample:
 
 
 def comes_back(kind: type, leads: dict[type, set[type]], through: set[type]) -> bool:
-    """Whether positions of a kind lead to others of it, through some kinds alone."""
+    """Whether positions of a kind lead back to it by way of some kinds alone."""
     met: set[type] = set()
     queue = [kind]
     for each in queue:
@@ -79,7 +79,7 @@ def comes_back(kind: type, leads: dict[type, set[type]], through: set[type]) -> 
 
 
 def take_sample(game: Game[Any], near: int = NEAR) -> Sample:
-    """Explore a game near its start, and if that is not all of it play some games to their ends."""
+    """Explore a game near its start; unless that is all of it, play some games to the end too."""
     explorer = SampleExplorer(game)
     start = game.canonical(game.start())
     if start != game.start():
@@ -94,7 +94,7 @@ def take_sample(game: Game[Any], near: int = NEAR) -> Sample:
 
 
 def look_further(game: Game[Any], times: int) -> dict[Hashable, None]:
-    """Positions near the start, eight times as many each time."""
+    """Positions near the start, eight times as many with each step."""
     explorer = SampleExplorer(game)
     if times:
         explorer.look_around(game.canonical(game.start()), NEAR << 3 * times)
@@ -114,7 +114,7 @@ class SampleExplorer:
         self.scores: set[int] = {0}
 
     def look_around(self, start: Hashable, near: int) -> bool:
-        """Explore what is near a position; whether that is all that play can come to from there."""
+        """Explore around a position; returns whether that is all play can reach from it."""
         self.seen.setdefault(start, [])
         queue, met, edges = [start], {start}, 0
         for position in queue:
@@ -129,7 +129,7 @@ class SampleExplorer:
         return True
 
     def expand(self, position: Hashable) -> list[Hashable]:
-        """The positions that one leads to."""
+        """The positions that follow one."""
         if position not in self.done:
             self.done.add(position)
             pairs = list(self.edges(self.game.ask(position), 0))
@@ -140,7 +140,7 @@ class SampleExplorer:
         return self.seen[position]
 
     def edges(self, node: Any, points: Any) -> Iterator[tuple[Hashable, Any]]:
-        """The positions behind a node, each with the points on the way."""
+        """The positions that follow a node, each with the points scored on the way."""
         if type(node) is Gain:
             self.points = self.points or bool(node.points)
             yield from self.edges(node.then, points + node.points)
@@ -157,7 +157,7 @@ class SampleExplorer:
             yield chosen, points
 
     def play(self, start: Hashable, ways: list[Callable[[list[Any]], Any]]) -> None:
-        """Play some games, each choosing where to go in another way."""
+        """Play some games, each with its own way of choosing."""
         steps = 0
         for way in ways:
             position, score = start, 0

@@ -1,4 +1,4 @@
-"""The shapes of the programs of a layer, kept while it is swept."""
+"""The shapes of a layer's programs, kept while it is swept."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ SHAPES, SHAPE_ROOM = 1 << 16, 1 << 22
 
 
 class CrowdedError(Exception):
-    """There are more shapes than can be told apart."""
+    """There are more shapes than can be numbered."""
 
 
 class SharedShapes:
-    """Each shape once, and which one each position has."""
+    """Every shape once, and which one each position has."""
 
     each = 4
     """Bytes for each position."""
@@ -29,7 +29,7 @@ class SharedShapes:
         self.known = 0
 
     def add(self, first: int, programs: Programs, skip: int) -> None:
-        """Take in the programs of more positions."""
+        """Add the programs of more positions."""
         self.known = shared()["intern_shapes"](
             programs.words, programs.ends, len(programs.ends), skip, self.of[first:], self.slots,
             len(self.slots) - 1, self.starts, self.words, self.sizes, self.known, len(self.words),
@@ -40,7 +40,7 @@ class SharedShapes:
 
 
 class OwnShapes:
-    """The shape of each position, of parts that many share."""
+    """Each position's own shape, built from parts that many share."""
 
     def __init__(self, count: int, depth: int) -> None:
         self.count = count
@@ -55,12 +55,12 @@ class OwnShapes:
 
     @property
     def each(self) -> int:
-        """Bytes for each position, as far as can be told."""
+        """An estimate of the bytes per position."""
         used = int(self.starts[self.done]) - SHAPE_ROOM
         return 20 + 8 * -(-used // max(self.done, 1))
 
     def add(self, first: int, programs: Programs, skip: int) -> None:
-        """Take in the programs of more positions."""
+        """Add the programs of more positions."""
         given, end = len(programs.ends), int(self.starts[first])
         own, ends = np.zeros(int(programs.ends[-1]), np.int64), np.zeros(given, np.int64)
         self.known = shared()["share_parts"](
@@ -76,7 +76,7 @@ class OwnShapes:
         self.words[end : end + int(ends[-1])] = own[: ends[-1]]
 
     def make_room(self, end: int) -> None:
-        """Make room for so many words, and for as many of each of the others."""
+        """Make room for this many words, and a proportional amount of everything else."""
         if end > len(self.words):
             used = end - SHAPE_ROOM
             longer = np.empty(SHAPE_ROOM + used * self.count // self.done * 9 // 8, np.int64)

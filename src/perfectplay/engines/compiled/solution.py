@@ -1,4 +1,4 @@
-"""What came out of compiled rules: bounds of all positions; the rest follows from the rules."""
+"""A solution by compiled rules: bounds of all positions; everything else follows from the rules."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TIE = 4e-12
 
 @dataclasses.dataclass(repr=False)
 class CompiledSolution(Solution):
-    """A game of any kind, solved without a graph: a table of keys with bounds that are proved."""
+    """A game of any kind, solved without a graph: a table of keys with proved bounds."""
 
     engine: ClassVar[str] = "compiled"
 
@@ -70,11 +70,11 @@ class CompiledSolution(Solution):
     def is_quick_to_draw(self) -> bool:
         return False
 
-    # What needs all positions at once is asked of the graph
+    # Questions about all positions at once go to the graph
 
     @functools.cached_property
     def explored(self) -> Solution:
-        """The same game solved as a stored graph."""
+        """The same game, solved as a stored graph."""
         compute = dataclasses.replace(self.request.compute, engine="graph")
         request = dataclasses.replace(self.request, compute=compute)
         return engines.find("graph").solve(self.game, request)
@@ -101,19 +101,19 @@ class CompiledSolution(Solution):
 
     @functools.cached_property
     def player(self) -> Player:
-        """What follows best play."""
+        """A player that follows best play."""
         from perfectplay.engines.compiled.playing import Player
 
         return Player.of(self.table_of_bounds.whole(), self.objective)
 
     @functools.cached_property
     def flow(self) -> Flow:
-        """How often each position is visited, and how often each payoff comes up."""
+        """How often each position is visited, and how often each payoff occurs."""
         return self.player.flow()
 
     @answering(PlayReach)
     def play_reach(self) -> PlayReach:
-        """How often chance decides, and what best play leaves out."""
+        """How often chance decides, and which positions best play avoids."""
         reached = int(np.count_nonzero(self.player.marks()))
         return PlayReach(self.flow.rolls, self.positions - reached)
 
@@ -159,7 +159,7 @@ class CompiledSolution(Solution):
         return low if low == high else (low + high) / 2
 
     def bounds_at(self, position: Hashable, score: Number | None = None) -> tuple[float, float]:
-        """Between what the value of a position is proved to lie, up to the rounding of a turn."""
+        """Proved bounds on the value of a position, up to the rounding of a single turn."""
         if self.tracked and score is None:
             if position != self.game.start():
                 raise PositionError("give the score so far; the value depends on it")
@@ -170,7 +170,7 @@ class CompiledSolution(Solution):
     def between(
         self, place: Hashable, node: Node | None, score: Number | None
     ) -> tuple[float, float]:
-        """The bounds of a place: as they are kept, or from those that it leads to."""
+        """The bounds of a place: stored, or computed from its successors."""
         inlined = type(place) in self.table_of_bounds.layout.inlined
         if not isinstance(place, Inline) and not inlined:
             return self.known(place, score)
@@ -187,7 +187,7 @@ class CompiledSolution(Solution):
         return sum(map(operator.mul, shares, lows)), sum(map(operator.mul, shares, highs))
 
     def edge_bounds(self, edge: Transition, score: Number | None) -> tuple[float, float]:
-        """The bounds of what an edge leads to, with its points."""
+        """The bounds of an edge, points included."""
         if self.tracked:
             return self.between(edge.place, edge.node, (score or 0) + edge.points)
         low, high = self.between(edge.place, edge.node, None)
@@ -195,7 +195,7 @@ class CompiledSolution(Solution):
         return points + low, points + high
 
     def known(self, position: Hashable, score: Number | None) -> tuple[float, float]:
-        """The bounds of a position that are kept."""
+        """The stored bounds of a position."""
         at = 0 if score is None else exactly(score)
         found = self.table_of_bounds.place_of(position, at) if isinstance(at, int) else None
         if found is None:

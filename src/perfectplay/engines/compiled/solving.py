@@ -1,4 +1,4 @@
-"""Bounds of all positions: each once where those behind it are known, else sweep by sweep."""
+"""Bound all positions: one pass where successors come first, repeated sweeps where they cannot."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Report = Callable[[str, int], None]
 
 
 class UnorderedError(Exception):
-    """The order does not hold at some positions, whose keys these are."""
+    """The order does not hold at some positions; it carries their keys."""
 
     def __init__(self, keys: Any) -> None:
         super().__init__(keys)
@@ -43,11 +43,11 @@ class UnorderedError(Exception):
 
 
 class StalledError(PerfectPlayError):
-    """Bounds that come no closer, as play can stay among some positions for ever."""
+    """Bounds that stopped converging, because play can stay among some positions for ever."""
 
 
 def pair(value: Number) -> tuple[float, float]:
-    """The bounds of a number: the float below it, and the one above with its sign turned.
+    """The bounds of a number: the float below it, and the negated float above it.
 
     >>> from fractions import Fraction
     >>> pair(Fraction(1, 3)), pair(2)
@@ -61,14 +61,14 @@ def pair(value: Number) -> tuple[float, float]:
 
 
 def weight_pair(value: Number) -> tuple[float, float]:
-    """The bounds of a number as a weight; a float was rounded once."""
+    """The bounds of a number used as a weight, given that a float was rounded once."""
     if isinstance(value, float):
         return math.nextafter(value, 0), -math.nextafter(value, math.inf)
     return pair(value)
 
 
 class Constants(NamedTuple):
-    """What programs need beside the bounds, in the order in which kernels take it."""
+    """What programs need besides the bounds, in the order in which kernels take it."""
 
     numbers: Any
     finals: Any
@@ -79,7 +79,7 @@ class Constants(NamedTuple):
 def constants(
     objective: Objective, numbers: Sequence[Number], stats: Any, mirror: float
 ) -> Constants:
-    """The numbers of the list, and what payoffs are worth for an objective."""
+    """The listed numbers, and what payoffs are worth under the objective."""
     listed = [each for value in numbers for each in (*pair(value), *weight_pair(value))]
     finals: list[float] = []
     low, high = int(stats[LEAST]), int(stats[MOST])
@@ -99,7 +99,7 @@ def constants(
 
 
 def payoffs(known: Constants, stats: Any) -> tuple[float, float]:
-    """The bounds of all payoffs, the upper one with its sign turned."""
+    """The bounds of all payoffs, with negated upper bounds."""
     if known.least[0]:
         return float(known.finals[::2].min()), float(known.finals[1::2].min())
     low, high = int(stats[LEAST]), int(stats[MOST])
@@ -142,9 +142,9 @@ class Solver:
         """How many threads sweep a large layer; with one, the bounds are the same every time."""
 
     def run(self, report: Report, done: int = 0) -> Any:
-        """The bounds of all positions, the upper ones with their signs turned.
+        """The bounds of all positions, with negated upper bounds.
 
-        The first ones may be `done`.
+        The first ones may be `done` already.
         """
         count, turn = len(self.layers), 0
         while done < count:
@@ -165,7 +165,7 @@ class Solver:
         return self.bounds
 
     def located(self, first: int, last: int) -> tuple[Any, int]:
-        """The programs of some positions, with the places of their leaves; how many these are."""
+        """The programs of some positions with their leaves located; returns how many positions."""
         keys = self.layers.keys_of(first, last)
         programs = self.rules.programs(np.ascontiguousarray(keys), 0, last - first)
         if programs.ends[-1] > len(self.leaves):
@@ -173,12 +173,12 @@ class Solver:
         return programs, self.layers.locate(programs, self.leaves)
 
     def wanted(self, more: int) -> int:
-        """How many bytes are in use with some more for a layer, beside keys and bounds."""
+        """The bytes in use with this many more for a layer, not counting keys and bounds."""
         each = 8 * self.layers.positions.layout.words + 16 + 4 * self.ordered
         return len(self.layers) * each + more
 
     def require_room(self, more: int) -> None:
-        """Refuse to go on if so many bytes for a layer, beside keys and bounds, are too many."""
+        """Refuse to go on if a layer would take too many bytes, on top of keys and bounds."""
         wanted = self.wanted(more)
         if self.memory is not None and wanted > self.memory:
             game = self.rules.recorder.game.name
@@ -193,7 +193,7 @@ class Solver:
         return np.zeros(self.depth)
 
     def layer(self, first: int, report: Report) -> int:
-        """Solve the rest of a layer from its position on that has to wait; where it ends."""
+        """Solve a layer from the first position that has to wait; returns where the layer ends."""
         starts = self.layers.starts
         number = int(np.searchsorted(starts, first, side="right")) - 1
         while True:
@@ -208,7 +208,7 @@ class Solver:
 
 
 class StoredLayer:
-    """A layer whose programs are kept: the shape of each, and the places of its leaves."""
+    """A layer whose programs are kept: the shape of each position, and its leaves."""
 
     def __init__(self, solver: Solver, first: int, last: int) -> None:
         self.solver, self.first, self.last = solver, first, last
@@ -237,9 +237,9 @@ class StoredLayer:
         self.starts, self.words = shapes.starts, shapes.words
 
     def keep(self, leaves: Any, done: int, each: int) -> None:
-        """Keep the leaves of more positions; as many are to be expected of each of the others.
+        """Keep the leaves of more positions, and expect as many for each of the rest.
 
-        The shapes of positions take so many bytes `each`.
+        The shapes take `each` bytes per position.
         """
         first = self.cuts[-1][1]
         end = first + len(leaves)
@@ -247,7 +247,7 @@ class StoredLayer:
             count = self.last - self.first
             expected = end * count // (done - self.first)
             self.solver.require_room(4 * max(expected, end) + (HELD + each) * count)
-            longer = np.empty(max(expected, end) * 3 // 2, np.int32)  # taken as it is written to
+            longer = np.empty(max(expected, end) * 3 // 2, np.int32)  # uses no memory until written
             longer[:first] = self.leaves[:first]
             self.leaves = longer
         self.leaves[first:end] = leaves
@@ -255,19 +255,19 @@ class StoredLayer:
 
     @functools.cached_property
     def parts(self) -> list[Any]:
-        """Where the part of each core begins and ends: a position, and the first of its leaves."""
+        """Where each core's part begins and ends: a position, and the first of its leaves."""
         edges = np.linspace(0, len(self.cuts) - 1, self.workers + 1).astype(int)
         return [(self.cuts[a], self.cuts[b]) for a, b in itertools.pairwise(edges)]
 
     def on_all_cores(self, work: Callable[[int], Any]) -> list[Any]:
-        """What comes of some work on each part, by its number."""
+        """Run some work on every part; returns the results in order."""
         if self.workers == 1:
             return [work(0)]
         with ThreadPoolExecutor(self.workers) as pool:
             return list(pool.map(work, range(self.workers)))
 
     def run(self, name: str, down: int, *more: Any) -> list[Any]:
-        """Run a kernel over the layer, its parts on all cores."""
+        """Run a kernel over the layer, one part per core."""
         kernel = shared().rounded_down(name)
         tape = (self.shapes, self.starts, self.words, self.sizes, self.leaves)
         rest = (self.solver.layers.order, self.solver.ordered, self.bounds, *self.solver.known)
@@ -282,7 +282,7 @@ class StoredLayer:
         return self.on_all_cores(work)
 
     def solve(self, report: Report) -> bool:
-        """Find the bounds of the layer; False if it needs what comes later in the order."""
+        """Bound the layer; False if it needs positions that come later in the order."""
         down = 1
         while any(found for found, _ in self.run("settle", down)):
             down = 1 - down
@@ -305,7 +305,7 @@ class StoredLayer:
     def close_in(self, waiting: Any, down: int, scale: float, report: Report) -> bool:
         """Sweep until the bounds are close enough; False if a leaf has no bounds.
 
-        The way that brings them closer is gone more often.
+        Sweeps run mostly in the direction that brings the bounds closer.
         """
         sweeps = Sweeps(self, waiting)
         idle = 0
@@ -325,7 +325,7 @@ class StoredLayer:
         raise StalledError(f"bounds stay {sweeps.width:.1e} apart")
 
     def ends(self) -> tuple[float, float, bool]:
-        """The bounds that all waiting positions have, and whether they score on the way."""
+        """Bounds that hold for all waiting positions, and whether these score on the way."""
         order, ordered = self.solver.layers.order, self.solver.ordered
         memory, points = self.solver.stack(), 0
         seen = np.array([math.inf, math.inf])
@@ -335,19 +335,19 @@ class StoredLayer:
         )  # fmt: skip
         forever = self.solver.forever
         low, high = min(seen[0], forever), min(seen[1], -forever)
-        if self.solver.layers.positions.flip[0]:  # the same as seen from the mirror images
+        if self.solver.layers.positions.flip[0]:  # the same from the other side
             mirror = self.solver.known.mirror
             low, high = min(low, mirror + high), min(high, low - mirror)
         return float(low), float(high), bool(points)
 
     def places(self, waiting: Any) -> Any:
-        """The places of waiting positions among the bounds."""
+        """The indices of waiting positions among the bounds."""
         here = np.flatnonzero(waiting) + self.first
         return self.solver.layers.order[here] if self.solver.ordered else here
 
 
 class Sweeps:
-    """Sweeps over a layer, and how fast they bring its bounds together."""
+    """Sweeps over a layer, and how fast they close the gap between its bounds."""
 
     def __init__(self, tape: StoredLayer, waiting: Any) -> None:
         self.tape, self.waiting = tape, waiting
@@ -357,7 +357,7 @@ class Sweeps:
         """By how much a sweep up or down brings bounds closer, as it was last seen."""
 
     def run(self, down: int) -> float | None:
-        """One sweep; its largest step. None if it failed."""
+        """One sweep; returns its largest step, or None if it failed."""
         found = self.tape.run("sweep", down, self.waiting, None)
         self.count += 1
         if any(status for status, _ in found):
@@ -368,7 +368,7 @@ class Sweeps:
         return max(float(seen[1]) for _, seen in found)
 
     def better_way(self) -> int:
-        """The way to go next: mostly the one that brings more."""
-        if self.count % 8 < 2:  # both are tried now and then
+        """The direction to sweep next: mostly the one that makes more progress."""
+        if self.count % 8 < 2:  # try both now and then
             return self.count % 2
         return int(self.rates[1] <= self.rates[0])

@@ -1,4 +1,4 @@
-"""How fast rules run, and what the compiler and the search for an order have made of them."""
+"""How fast the rules run, and what the compiler and the search for an order made of them."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ TIMED = 1_000
 
 
 def speed(game: Game[object], request: Request) -> Speed:
-    """Compile the rules of a game, and find its positions, the first million at the most."""
+    """Compile the rules of a game and find its positions, up to a million of them."""
     refusal = find("graph").refuses(game, request)
-    if refusal is not None:  # it is known to be too large
+    if refusal is not None:  # known to be too large
         raise refusal
     sample = take_sample(game)
     plainly = rules_per_second(game, sample)
@@ -62,7 +62,7 @@ def speed(game: Game[object], request: Request) -> Speed:
 
 
 def rules_per_second(game: Game[object], sample: Sample) -> float:
-    """Seconds that a position takes by the plain rules."""
+    """Seconds per position with the plain rules."""
     positions = list(itertools.islice(sample.positions, TIMED))
     began = time.process_time()
     for position in positions:
@@ -71,12 +71,12 @@ def rules_per_second(game: Game[object], sample: Sample) -> float:
 
 
 def bits_of(compiled: CompiledGame) -> int:
-    """How many bits a key takes."""
+    """The number of bits in a key."""
     return (compiled.rules.layout.span - 1).bit_length()
 
 
 def in_place(compiled: CompiledGame) -> tuple[str, ...]:
-    """The names of the kinds of positions that are computed in place."""
+    """The names of the kinds of position that are computed in place."""
     return tuple(sorted(kind.__name__ for kind in compiled.rules.layout.inlined))
 
 
@@ -89,7 +89,7 @@ def positions_of(compiled: CompiledGame, request: Request) -> Positions | None:
 
 
 def size_estimate(compiled: CompiledGame, request: Request) -> str:
-    """How many positions there are, and what they take; or that there are too many to count."""
+    """How many positions there are and how much memory they take, or that there are too many."""
     found = positions_of(compiled, request)
     if found is None:
         return f"more than {MANY:,} positions; --plan counts them, and tells what they take"
@@ -98,7 +98,7 @@ def size_estimate(compiled: CompiledGame, request: Request) -> str:
 
 
 def speed_estimate(compiled: CompiledGame) -> str:
-    """What there is to tell of compiled rules before any position is solved."""
+    """What can be said about compiled rules before any position is solved."""
     order = order_of_sample(compiled)
     told = [f"rules compiled in {compiled.seconds:.1f} s; keys of {bits_of(compiled)} bits"]
     if kinds := in_place(compiled):
@@ -107,7 +107,7 @@ def speed_estimate(compiled: CompiledGame) -> str:
 
 
 def order_of_sample(compiled: CompiledGame) -> str:
-    """What rises in the steps of the sample, once the keys have room for them."""
+    """What the ranking of the sample counts, once keys have room for every position in it."""
     while True:
         try:
             return ranked(looked_at(compiled), compiled.rules, np.zeros(0, np.int64)).words
@@ -117,7 +117,7 @@ def order_of_sample(compiled: CompiledGame) -> str:
 
 
 def looked_at(compiled: CompiledGame) -> Positions:
-    """The positions of the sample, and those next to them, as if there were no others."""
+    """The positions of the sample and their neighbours, as if there were no others."""
     layout = compiled.rules.layout
     known = [
         layout.encode(each)

@@ -1,4 +1,4 @@
-"""The bounds of all positions, and what finds those of one: all that a solution keeps."""
+"""The bounds of all positions, and how to look up one of them: all that a solution stores."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from perfectplay.engines.compiled.runtime import placing
 
 @dataclasses.dataclass
 class BoundsLookup(ABC):
-    """Keys in order, with bounds, wherever these are; an upper one has its sign turned."""
+    """Keys in order, with bounds, wherever they are stored; upper bounds are negated."""
 
     plan: KeyPlan
     layout: Layout
@@ -31,27 +31,27 @@ class BoundsLookup(ABC):
 
     @abstractmethod
     def __len__(self) -> int:
-        """How many keys there are."""
+        """The number of keys."""
 
     @property
     @abstractmethod
     def positions(self) -> int:
-        """How many positions there are, with those that are known as mirror images."""
+        """The number of positions, including those stored as mirror images."""
 
     @abstractmethod
     def find(self, key: Any) -> int | None:
-        """Where a key stands."""
+        """The index of a key."""
 
     @abstractmethod
     def row(self, place: int) -> tuple[Any, list[float]]:
-        """The key at a place, and its bounds."""
+        """The key at an index, and its bounds."""
 
     @abstractmethod
     def whole(self) -> BoundsTable:
-        """All of it in memory."""
+        """The whole table in memory."""
 
     def place_of(self, position: Hashable, score: int = 0) -> tuple[int, bool] | None:
-        """Where a position stands, and whether that is its mirror image; None if it is not here."""
+        """The index of a position, and whether it holds the mirror image; None if it is missing."""
         try:
             chosen = self.plan.game.canonical(position)
             key = np.array([self.layout.encode(chosen, score, equal=True)])
@@ -66,14 +66,14 @@ class BoundsLookup(ABC):
         return None if place is None else (place, turned)
 
     def bounds_at(self, place: int, *, turned: bool) -> tuple[float, float]:
-        """The lower and the upper bound at a place."""
+        """The lower and the upper bound at an index."""
         low, high = self.row(place)[1]
         if turned:
             return self.mirror + high, self.mirror - low
         return low, -high
 
     def position(self, place: int, *, turned: bool = False) -> tuple[Any, int]:
-        """The position at a place, or its mirror image, and the score."""
+        """The position at an index, or its mirror image, and the score."""
         key = self.row(place)[0].copy()
         if turned:
             key[0] += steps_of(key[:1], self.flip)[0]
@@ -82,7 +82,7 @@ class BoundsLookup(ABC):
 
 @dataclasses.dataclass
 class BoundsTable(BoundsLookup):
-    """Keys and bounds in memory, or mapped from one file."""
+    """Keys and bounds in memory, or mapped from a file."""
 
     keys: Any
     bounds: Any
@@ -95,7 +95,7 @@ class BoundsTable(BoundsLookup):
 
     @classmethod
     def of(cls, solved: SolvedPositions, plan: KeyPlan) -> BoundsTable:
-        """The table of a game that is solved."""
+        """The table of a solved game."""
         layers, known = solved.layers, solved.layers.positions
         return cls(
             plan, known.layout, layers.ranking, known.flip, known.stats, solved.mirror, known.keys,
@@ -129,7 +129,7 @@ class BoundsTable(BoundsLookup):
         return place
 
     def find_between(self, key: Any, low: int, high: int) -> int | None:
-        """Where a key stands in a sorted part."""
+        """The index of a key in a sorted part."""
         for word in range(self.layout.words):
             column = self.keys[low:high, word]
             low, high = (
@@ -139,7 +139,7 @@ class BoundsTable(BoundsLookup):
         return low if low < high else None
 
     def layers(self) -> Layers:
-        """What finds positions by machine code; it is compiled anew."""
+        """Machine code that finds positions, freshly compiled."""
         bits, before = np.zeros(1, np.int64), np.zeros(1, np.int32)
         if self.dense:
             bits = bits_of(self.keys, self.layout.span)
@@ -152,5 +152,5 @@ class BoundsTable(BoundsLookup):
 
 
 def ranking_of(layout: Layout, keys: Any, levels: Any) -> Ranking:
-    """The ranking with some weights, as it was found for keys."""
+    """The ranking with given weights, as it was found for these keys."""
     return Ranking(Features(layout, keys), list(levels), complete=False)
