@@ -1,1 +1,1 @@
-"""From the source of rules to a typed tree, and from the tree to machine code."""
+"""Turn the source of rules into a typed tree, and the tree into machine code."""

@@ -1,4 +1,4 @@
-"""Labels as numbers, for those who act: which column of a learner's table an option is."""
+"""Labels as numbers, for learners: which column of their table an option is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from perfectplay.engines.compiled.record import Labels
 
 
 def number(c: Context, labels: Labels, label: Value) -> Value:
-    """The number of a label; for one that has none, Python is asked for the whole position."""
+    """The number of a label; if it has none, Python handles the whole position."""
     match label:
         case Static(obj):
             return Static(labels.note(obj))

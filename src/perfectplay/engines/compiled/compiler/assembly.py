@@ -1,4 +1,4 @@
-"""Trees as the text of LLVM's assembly language."""
+"""Print trees as LLVM assembly."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ MASK = (1 << 63) - 1
 
 
 def assembly(functions: Sequence[Function], rounding_down: Sequence[str] = ()) -> str:
-    """A module of functions; some also with all their floats rounded down, by another name."""
+    """A module of functions, some of them also in a version with all floats rounded down."""
     known = {each.name: each for each in functions}
     texts = [AssemblyPrinter(known, each, each.name in rounding_down).text() for each in functions]
     return "\n".join([DECLARED, *texts, *(rounded(known[name]) for name in rounding_down)]) + "\n"
 
 
 def parameters(function: Function) -> str:
-    """The parameters of a function, with their types."""
+    """The parameters of a function with their types."""
     kinds = [
         f"{KINDS[each.kind]}*" if isinstance(each, Array) else TYPES[each.type]
         for each in function.parameters
@@ -74,7 +74,7 @@ def parameters(function: Function) -> str:
 
 
 def rounded(function: Function) -> str:
-    """A function that calls another with floats rounded down, and then sets rounding back."""
+    """A function that calls another one with floats rounded down, then resets the rounding."""
     kind, given = TYPES[function.result], parameters(function)
     return (
         f"define {kind} @{function.name}.down({given}) {{\n"
@@ -86,14 +86,14 @@ def rounded(function: Function) -> str:
 
 
 def number(value: float) -> str:
-    """A number; the bits of a float tell it exactly."""
+    """A number; floats are given by their bits, which are exact."""
     if isinstance(value, float):
         return f"0x{struct.pack('>d', value).hex()}"
     return str(int(value))
 
 
 class AssemblyPrinter:
-    """Writes one function."""
+    """Prints one function."""
 
     def __init__(self, known: dict[str, Function], function: Function, alone: bool = False) -> None:
         self.known, self.function = known, function
@@ -110,7 +110,7 @@ class AssemblyPrinter:
         """Whether that has come to its end."""
 
     def text(self) -> str:
-        """The function in words."""
+        """The text of the function."""
         for place, parameter in enumerate(self.function.parameters):
             if isinstance(parameter, Array):
                 self.places[parameter.name] = f"%p{place}"
@@ -132,7 +132,7 @@ class AssemblyPrinter:
         return "\n".join([head, *self.top, "br label %begin", "begin:", *self.lines, "}"])
 
     def place(self, var: Var) -> str:
-        """Where a variable is kept until LLVM puts it into a register."""
+        """The stack slot of a variable, until LLVM puts it into a register."""
         found = self.places.get(var.name)
         if found is None:
             kind = TYPES[var.type]
@@ -142,45 +142,45 @@ class AssemblyPrinter:
         return found
 
     def put(self, operation: str) -> str:
-        """Write an operation; the name of what it gives."""
+        """Write an operation; returns the name of its result."""
         self.count += 1
         name = f"%v{self.count}"
         self.lines.append(f"{name} = {operation}")
         return name
 
     def end(self, line: str) -> None:
-        """End a block."""
+        """End a block with this line."""
         self.lines.append(line)
         self.ended = True
 
     def new(self) -> str:
-        """The label of another block."""
+        """A label for another block."""
         self.count += 1
         return f"b{self.count}"
 
     def begin(self, label: str) -> None:
-        """Go on in another block."""
+        """Start another block."""
         self.lines.append(f"{label}:")
         self.here, self.ended = label, False
 
     def go_on(self, label: str) -> None:
-        """Go on in another block, also from here if this is reached."""
+        """Start another block, falling through from the current one if that is open."""
         self.go_to(label)
         self.begin(label)
 
     def go_to(self, label: str) -> None:
-        """End a block that is not at its end by going to another."""
+        """End an open block by jumping to another."""
         if not self.ended:
             self.end(f"br label %{label}")
 
     def fork(self, condition: str, yes: str, no: str) -> None:
-        """End a block by going to one of two others."""
+        """End a block by jumping to one of two others."""
         self.end(f"br i1 {condition}, label %{yes}, label %{no}")
 
     # Statements
 
     def block(self, body: list[Statement]) -> None:
-        """Write statements; what stands behind an exit is never reached."""
+        """Write statements; anything after an exit is unreachable and left out."""
         for statement in body:
             if self.ended:
                 return
@@ -221,7 +221,7 @@ class AssemblyPrinter:
                 raise TypeError(f"{statement} is not for LLVM")
 
     def either(self, condition: Expr, then: list[Statement], otherwise: list[Statement]) -> None:
-        """One of two ways."""
+        """Write both branches of a condition."""
         yes, end = self.new(), self.new()
         no = self.new() if otherwise else end
         self.fork(self.truth(condition), yes, no)
@@ -251,7 +251,7 @@ class AssemblyPrinter:
         return self.put(f"icmp ne i64 {self.value(expr)}, 0")
 
     def lazily(self, left: Expr, name: str, right: Expr) -> str:
-        """The second operand is examined only if the first leaves it open."""
+        """Evaluate the second operand only if the first does not decide."""
         first, before = self.truth(left), self.here
         more, end = self.new(), self.new()
         self.fork(first, *((more, end) if name == "and" else (end, more)))
@@ -292,13 +292,13 @@ class AssemblyPrinter:
                 yield f"{TYPES[each.type]} {self.value(each)}"
 
     def element(self, array: Array, index: Expr) -> str:
-        """The place of an element."""
+        """The address of an element."""
         kind = KINDS[array.kind]
         at = self.value(index)
         return self.put(f"getelementptr {kind}, {kind}* {self.places[array.name]}, i64 {at}")
 
     def operation(self, expr: Op, name: str, operands: tuple[Expr, ...]) -> str:
-        """A calculation."""
+        """An arithmetic operation."""
         if name in TRUTHS:
             return self.put(f"zext i1 {self.truth(expr)} to i64")
         if name == "select":
@@ -315,7 +315,7 @@ class AssemblyPrinter:
         return self.put(f"{PLAIN[name]} {', '.join(values)}")
 
     def select(self, kind: Type, condition: Expr, yes: Expr, no: Expr) -> str:
-        """One of two values; the other is not looked at, unless it costs nothing."""
+        """One of two values; the other is not evaluated unless that is free."""
         asked, name = self.truth(condition), TYPES[kind]
         if isinstance(yes, (Const, Var)) and isinstance(no, (Const, Var)):
             given = f"{name} {self.value(yes)}, {name} {self.value(no)}"
@@ -331,7 +331,7 @@ class AssemblyPrinter:
         return self.put(f"phi {name} {', '.join(found)}")
 
     def checked(self, operation: str, left: str, right: str) -> str:
-        """A calculation that is left where its result does not fit."""
+        """An operation that traps if its result does not fit."""
         both = self.put(f"call {{i64, i1}} {operation}(i64 {left}, i64 {right})")
         fits = self.new()
         self.fork(self.put(f"extractvalue {{i64, i1}} {both}, 1"), self.labels[OVERFLOW], fits)
@@ -339,7 +339,7 @@ class AssemblyPrinter:
         return self.put(f"extractvalue {{i64, i1}} {both}, 0")
 
     def rounded_down(self, name: str, left: str, right: str) -> str:
-        """A quotient or a remainder as Python has it: rounded down."""
+        """A quotient or remainder rounded down, as in Python."""
         put = self.put
         rest = put(f"srem i64 {left}, {right}")
         opposite = put(f"icmp slt i64 {put(f'xor i64 {rest}, {right}')}, 0")
@@ -350,7 +350,7 @@ class AssemblyPrinter:
         return put(f"sub i64 {quotient}, {put(f'zext i1 {off} to i64')}")
 
     def mixed(self, hashed: str, word: str) -> str:
-        """A hash with one more word (see `kernels.mix`)."""
+        """A hash combined with one more word (see `kernels.mix`)."""
         put: Callable[[str], Any] = self.put
         found = put(f"add i64 {put(f'mul i64 {hashed}, {0x9E3779B97F4A7C15}')}, {word}")
         found = put(f"xor i64 {found}, {put(f'lshr i64 {found}, 32')}")

@@ -1,4 +1,4 @@
-"""Python's own functions, as far as rules use them."""
+"""Python's built-in functions, as far as rules use them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ SETS = (set, frozenset)
 
 
 def known(fn: Any) -> Callable[..., Value] | None:
-    """How a function of Python's own, or a node, is made code."""
+    """The compiled version of a built-in function or node class, if there is one."""
     try:
         return SPECIAL.get(fn)
     except TypeError:
@@ -82,7 +82,7 @@ def total(c: Context, value: Value, start: Value | None = None) -> Value:
     """`sum`."""
     place: Value = start or Static(0)
     if isinstance(value, RecordValue) and any(map(c.is_float, (place, *value.parts))):
-        raise c.refuse("adds up floats")  # which Python may do with less rounding
+        raise c.refuse("adds up floats")  # which Python may do with less rounding error
     if isinstance(place, Static) and isinstance(value, RecordValue):
         for part in value.parts:
             place = operators.operate(c, ast.Add(), place, part)
@@ -150,7 +150,7 @@ def better(c: Context, name: str, a: Int, b: Int) -> Int:
 
 
 def best(c: Context, name: str, source: Value, key: Value | None, default: Value | None) -> Value:
-    """The smallest or largest element, by a key if there is one."""
+    """The smallest or largest element, by a key if one is given."""
     stored = c.sequence(source)
     ordered = key is not None
     if ordered and stored.cls in SETS:
@@ -187,7 +187,7 @@ def best(c: Context, name: str, source: Value, key: Value | None, default: Value
 
 
 def widest(value: Value) -> Any:
-    """The shape of a value with numbers as wide as they get."""
+    """The shape of a value with every number at its widest range."""
     shape = loose(shape_of(value))
     if isinstance(shape, IntShape):
         return IntShape(LEAST, MOST, None)
@@ -379,7 +379,7 @@ def zipped(c: Context, *values: Value, strict: Value | None = None) -> Value:
 
 
 def reader(c: Context, value: Value) -> tuple[Int, Callable[[Expr], Value]]:
-    """The length of a value, and how to read its elements by their places."""
+    """The length of a value, and a function that reads its elements by index."""
     if isinstance(value, RowValue):
         starts, lengths, child = value.table.children()
         start = c.cell(starts, value.row)
@@ -452,7 +452,7 @@ def iterated(c: Context, value: Value) -> Value:
 def in_order(
     c: Context, value: Value, key: Value | None = None, reverse: Value | None = None
 ) -> Value:
-    """`sorted`: each element goes before those that are larger."""
+    """`sorted`: a stable insertion sort."""
     if isinstance(value, Sequence) and value.cls in SETS and key is not None:
         raise c.refuse("sorts a set by a key, whose order is Python's own")
     source = c.sequence(value)
@@ -476,7 +476,7 @@ def in_order(
 def insert_in_order(
     c: Context, to: Sequence, item: Value, key: Value | None, *, downwards: bool
 ) -> None:
-    """Put an element into a list that is in order, behind those that are equal."""
+    """Insert an element into a sorted list, after any equal ones."""
     assert to.size is not None
     place, label = c.var(), c.name("L")
     c.set(place, to.size)
@@ -496,7 +496,7 @@ def insert_in_order(
 
 
 def is_instance(c: Context, value: Value, cls: Value) -> equality.Answer:
-    """Whether a value is of a class, if it can be told."""
+    """Whether a value is an instance of a class, if that can be decided."""
     if not isinstance(cls, Static):
         raise c.refuse("isinstance of a class that is not known")
     wanted = (
@@ -532,7 +532,7 @@ def is_instance(c: Context, value: Value, cls: Value) -> equality.Answer:
 
 
 def class_of(c: Context, value: Value) -> Value:
-    """`type`, of one value."""
+    """`type`, with one argument."""
     match value:
         case Int(_, _, _, is_bool) if is_bool is not None:
             return Static(bool if is_bool else int)
@@ -546,7 +546,7 @@ def class_of(c: Context, value: Value) -> Value:
 
 
 def first_of(c: Context, value: Value, default: Value | None = None) -> Value:
-    """`next`, of a generator that nobody else has."""
+    """`next`, of a generator that nothing else uses."""
     if not isinstance(value, Stream):
         raise c.refuse(f"next of {name_of(value)}")
     items = c.sequence(value)

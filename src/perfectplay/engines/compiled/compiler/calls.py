@@ -1,4 +1,4 @@
-"""Calls: functions of the rules are written in place, or become tables that Python fills."""
+"""Calls: functions of the rules are inlined, or become tables that Python fills."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def call_node(c: Context, node: ast.Call) -> Value:
 
 
 def spread(c: Context, value: Value) -> list[Value]:
-    """The arguments that a star stands before."""
+    """The arguments given by a starred expression."""
     match value:
         case RecordValue(_, parts):
             return parts
@@ -90,7 +90,7 @@ def spread(c: Context, value: Value) -> list[Value]:
 
 
 def call(c: Context, fn: Value, args: list[Value], named: dict[str, Value]) -> Value:
-    """What a call gives."""
+    """The result of a call."""
     match fn:
         case FunctionValue():
             return call_function(c, fn, args, named)
@@ -106,7 +106,7 @@ def call(c: Context, fn: Value, args: list[Value], named: dict[str, Value]) -> V
 
 
 def call_known(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> Value:
-    """A call of something known."""
+    """A call to a known function or class."""
     given = [*args, *named.values()]
     changes = any(map(helpers.is_mutable, given)) and effects.changes_arguments(fn)
     if all(isinstance(each, Static) for each in given) and not changes:
@@ -147,7 +147,7 @@ def call_known(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) 
 
 
 def cached(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> Value:
-    """A helper that keeps what it gives: so do we, or else it is written in place."""
+    """A cached helper: becomes a table, which caches as well, or else is inlined."""
     state = c.state()
     try:
         return helpers.by_table(c, fn, args, named)
@@ -159,7 +159,7 @@ def cached(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> V
 
 
 def run_now(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> Value | None:
-    """What Python gives for a call with known arguments."""
+    """What Python returns for a call with known arguments."""
     values = [each.obj for each in args if isinstance(each, Static)]
     words = {name: each.obj for name, each in named.items() if isinstance(each, Static)}
     purity.check_call(c, fn, [*values, *words.values()])
@@ -175,7 +175,7 @@ def run_now(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> 
 
 
 def construct(c: Context, cls: type, args: list[Value], named: dict[str, Value]) -> Value | None:
-    """A NamedTuple or a frozen dataclass."""
+    """Construct a NamedTuple or a frozen dataclass."""
     names = members.field_names(cls)
     if not names or not (issubclass(cls, tuple) or dataclasses.is_dataclass(cls)):
         return None
@@ -199,11 +199,11 @@ def construct(c: Context, cls: type, args: list[Value], named: dict[str, Value])
     return RecordValue(cls, list(map(c.still, parts)))
 
 
-# Functions in place
+# Inlined functions
 
 
 def bound(c: Context, fn: types.FunctionType, of: Value) -> FunctionValue:
-    """A method of a value."""
+    """A method bound to a value."""
     node, scope, seen = read(c, fn)
     return FunctionValue(node, scope, (of,), seen, owner=fn)
 
@@ -211,7 +211,7 @@ def bound(c: Context, fn: types.FunctionType, of: Value) -> FunctionValue:
 def read(
     c: Context, fn: types.FunctionType
 ) -> tuple[ast.FunctionDef | ast.Lambda, Scope, dict[str, Value]]:
-    """The source of a Python function, and what it sees."""
+    """The source of a Python function, and what it can see."""
     node, file = tree_of(fn)
     purity.check_function(c, fn, node)
     seen: dict[str, Value] = {name: Static(obj) for name, obj in closure_of(fn).items()}
@@ -221,7 +221,7 @@ def read(
 def call_python(
     c: Context, fn: types.FunctionType, args: list[Value], named: dict[str, Value]
 ) -> Value:
-    """A function of the rules: written in place, or else a table."""
+    """A function of the rules: inlined, or else turned into a table."""
     state = c.state()
     try:
         node, scope, seen = read(c, fn)
@@ -246,7 +246,7 @@ def call_python(
 def instead(
     c: Context, fn: Any, args: list[Value], named: dict[str, Value], refusal: NotCompiledError
 ) -> Value:
-    """A table for a function that cannot be written in place, unless it makes nodes."""
+    """A table for a function that cannot be inlined, unless it makes nodes."""
     try:
         found = helpers.by_table(c, fn, args, named)
     except NotCompiledError:
@@ -259,7 +259,7 @@ def instead(
 
 
 def makes_nodes(c: Context, value: Value) -> bool:
-    """Whether it is a row of a table of nodes or positions: too many for a table."""
+    """Whether a value holds nodes or positions, of which there are too many for a table."""
     return isinstance(value, RowValue) and any(
         isinstance(obj, nodes.KINDS) or type(obj) in c.classes for obj in value.table.known
     )
@@ -268,7 +268,7 @@ def makes_nodes(c: Context, value: Value) -> bool:
 def call_function(
     c: Context, fn: FunctionValue, args: list[Value], named: dict[str, Value]
 ) -> Value:
-    """A call of a function whose source is there, written in place."""
+    """Inline a call to a function whose source is known."""
     if c.depth > DEEPEST:
         raise c.refuse("a function that calls itself too often")
     env = surrounding_names(c, fn)
@@ -295,7 +295,7 @@ def call_function(
 
 
 def handed_on(c: Context, fn: FunctionValue) -> frozenset[str]:
-    """The names of what a function hands to others that change it."""
+    """The names a function passes on to others that modify them."""
     key = "handed on", fn.node
     if key not in c.memos:
         known = {name: each.obj for name, each in fn.seen.items() if isinstance(each, Static)}
@@ -306,7 +306,7 @@ def handed_on(c: Context, fn: FunctionValue) -> frozenset[str]:
 
 
 def run_body(c: Context, node: ast.FunctionDef, frame: Frame) -> Value:
-    """The statements of a function, and the value where its returns meet."""
+    """The statements of a function, and the value at which its returns meet."""
     from perfectplay.engines.compiled.compiler import statements
 
     with c.into([]) as body:
@@ -328,7 +328,7 @@ def run_body(c: Context, node: ast.FunctionDef, frame: Frame) -> Value:
 
 
 def surrounding_names(c: Context, fn: FunctionValue) -> dict[str, Value]:
-    """What a function sees around it, as it is now."""
+    """What a function sees around it at this point."""
     env = dict(fn.seen)
     if fn.frame is not None and fn.frame.active:
         names = free_names(fn.node) if isinstance(fn.node, ast.Lambda) else loads_of(fn.node)
@@ -343,7 +343,7 @@ def surrounding_names(c: Context, fn: FunctionValue) -> dict[str, Value]:
 
 
 def closure(c: Context, node: ast.FunctionDef | ast.Lambda) -> FunctionValue:
-    """A function that is written in another one; its defaults are computed now."""
+    """A function defined inside another one; its defaults are evaluated now."""
     spec = node.args
     places = [*spec.posonlyargs, *spec.args]
     pairs = list(zip(places[len(places) - len(spec.defaults) :], spec.defaults, strict=True))
@@ -359,7 +359,7 @@ def bind_arguments(
     named: dict[str, Value],
     env: dict[str, Value],
 ) -> None:
-    """Give the arguments of a function their values."""
+    """Bind the parameters of a function to their arguments."""
     spec = fn.node.args
     given = [*fn.bound, *args]
     places = [*spec.posonlyargs, *spec.args]
@@ -391,13 +391,13 @@ def bind_arguments(
 
 
 def require_one_use(c: Context, node: ast.AST, name: str, value: Value) -> None:
-    """Refuse to give a function a generator by a name that it asks for several times."""
+    """Refuse to pass a generator to a function that uses it more than once."""
     if is_passing(value) and not is_used_once(node, name):
         raise c.refuse("a generator that is kept")
 
 
 def defaults_of(fn: FunctionValue) -> dict[str, Value]:
-    """The defaults of the arguments of a function."""
+    """The defaults of a function's parameters."""
     if fn.owner is None:
         return fn.defaults
     signature = inspect.signature(fn.owner).parameters.values()
@@ -421,13 +421,13 @@ def at(c: Context, position: Value) -> Value:
 
 
 def call_python_only(c: Context, fn: Any, args: list[Value]) -> Value:
-    """A function of the rules, written in place."""
+    """Inline a function of the rules."""
     node, scope, seen = read(c, fn)
     return call_function(c, FunctionValue(node, scope, (), seen, owner=fn), args, {})
 
 
 def canonical(c: Context, position: Value) -> Value:
-    """The position that stands for all that are the same game."""
+    """The position that represents all those that are equivalent."""
     method = getattr(type(c.game), "canonical", None)
     if method is None or method is getattr(Game, "canonical", None):
         return position

@@ -1,4 +1,4 @@
-"""How chances become words: what each outcome leads to and its weight, then `CHANCE`."""
+"""Turn chances into words: where each outcome leads and its weight, then `CHANCE`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SURE = 0.99
 
 
 def written(c: Context, chance: ChanceValue) -> Node:
-    """Write a chance: what each outcome leads to, with its weight."""
+    """Write a chance: where each outcome leads, with its weight."""
     start, end, count = c.keep(nodes.TOP), c.var(), c.var()
     c.set(end, nodes.TOP)
     c.set(count, Const(0))
@@ -64,7 +64,7 @@ def written(c: Context, chance: ChanceValue) -> Node:
 
 
 class Tally:
-    """Adds up weights, to know their total or to check it."""
+    """Adds up weights, to find or check their total."""
 
     def __init__(self, c: Context) -> None:
         self.c = c
@@ -75,7 +75,7 @@ class Tally:
         c.set(self.error, Const(0.0))
 
     def add(self, weight: Value) -> None:
-        """Add a weight; one below zero is Python's to complain about."""
+        """Add a weight; a negative one is left to Python's own check."""
         c = self.c
         if c.is_int(weight):
             number = c.int(weight)
@@ -91,7 +91,7 @@ class Tally:
             raise c.refuse(f"a chance with the weight {name_of(weight)}")
 
     def add_float(self, expr: Expr) -> None:
-        """Add a float, and what is lost by rounding."""
+        """Add a float, keeping track of what rounding loses."""
         c = self.c
         before = c.keep(self.floats)
         after = c.keep(Op("fadd", (before, expr)))
@@ -102,7 +102,7 @@ class Tally:
         c.set(self.floats, after)
 
     def total(self, total: Value | None) -> Value:
-        """The total; where it was given, the weights must add up to it."""
+        """The total; if one was given, the weights must add up to it."""
         c = self.c
         summed = Int(c.keep(self.whole), 0)
         if total is None and not self.has_floats:
@@ -121,11 +121,11 @@ class Tally:
         return total
 
 
-# Chances that Python has made
+# Chances already made by Python
 
 
 def of(c: Context, value: Value, after: Callable[[Value], Value] | None = None) -> ChanceValue:
-    """A chance that Python has made, or a row of them, leading on to somewhere else."""
+    """A chance already made by Python, or a row of them, with `after` applied to outcomes."""
     if isinstance(value, Static):
         return known(c, value.obj, after)
     assert isinstance(value, RowValue)
@@ -144,12 +144,12 @@ def of(c: Context, value: Value, after: Callable[[Value], Value] | None = None) 
 
 
 def pairs_of(chance: Any) -> list[tuple[Any, Any]]:
-    """The outcomes of a chance with their weights."""
+    """The outcomes of a chance and their weights."""
     return list(zip(chance.thens, weights_of(chance.odds)[0], strict=True))
 
 
 def known(c: Context, chance: Any, after: Callable[[Value], Value] | None) -> ChanceValue:
-    """A chance that is known when the rules are compiled."""
+    """A chance known at compile time."""
     try:
         pairs, total = pairs_of(chance), weights_of(chance.odds)[1]
     except ValueError:
@@ -168,7 +168,7 @@ def known(c: Context, chance: Any, after: Callable[[Value], Value] | None) -> Ch
 
 
 def keep(c: Context, chance: Any, pairs: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
-    """The same pairs for the same chance."""
+    """The pairs of a chance, always the same object for the same chance."""
     known_pairs: list[tuple[Any, Any]] = c.memos.setdefault(("pairs", id(chance)), pairs)
     c.keep_alive.append(chance)
     return known_pairs
@@ -177,18 +177,18 @@ def keep(c: Context, chance: Any, pairs: list[tuple[Any, Any]]) -> list[tuple[An
 def one(
     c: Context, table: Any, row: Expr, after: Callable[[Value], Value] | None, take: Take
 ) -> None:
-    """Write what is done with an outcome in a row of a table of pairs."""
+    """Write the code for one outcome of a row in a table of pairs."""
     then = c.derived(table, row, "then", lambda pair: pair[0])
     weight = table.derive("weight", lambda pair: pair[1])
     c.require(weight, row)
     take(after(then) if after else then, RowValue(weight, row))
 
 
-# Chances that the rules make
+# Chances made by the rules
 
 
 def made(c: Context, outcomes: Value, total: Value | None) -> ChanceValue:
-    """A chance from a mapping, or from pairs of what an outcome leads to and its weight."""
+    """A chance from a mapping, or from pairs of destination and weight."""
     if isinstance(outcomes, RowValue) and all(
         isinstance(obj, dict) for obj in outcomes.table.known
     ):
@@ -218,7 +218,7 @@ def made(c: Context, outcomes: Value, total: Value | None) -> ChanceValue:
 
 
 def with_known_weights(c: Context, pairs: list[list[Value]], total: Value | None) -> ChanceValue:
-    """A chance whose weights are known."""
+    """A chance whose weights are all known."""
     pairs = [[then, weight] for then, weight in pairs if value_of(weight) != 0]
     weights = tuple(value_of(weight) for _, weight in pairs)
     if total is not None and not isinstance(total, Static):
@@ -243,13 +243,13 @@ def with_known_weights(c: Context, pairs: list[list[Value]], total: Value | None
 
 
 def value_of(value: Value) -> Any:
-    """The object of a value that is known."""
+    """The object behind a known value."""
     assert isinstance(value, Static)
     return value.obj
 
 
 def chance_then(c: Context, value: Value, after: Callable[[Value], Value]) -> Value:
-    """The same odds, leading on from each outcome to somewhere else."""
+    """The same odds, each outcome passed to a function that says where it leads."""
     match value:
         case Static() | RowValue():
             return of(c, value, after)

@@ -1,4 +1,4 @@
-"""What all parts of the compiler share: the code so far, the frame, and values of every kind."""
+"""State shared by all parts of the compiler: the code so far, the frame, and values of any kind."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ EXACT = 1 << 53
 
 @dataclasses.dataclass(frozen=True)
 class Rooms:
-    """How much room there is for what is of any length; positions that need more go to Python."""
+    """Limits for anything of variable length; positions that need more are left to Python."""
 
     items: int = 256
     """The elements of a list."""
@@ -55,7 +55,7 @@ AMPLE = Rooms()
 
 @dataclasses.dataclass(eq=False)
 class Frame:
-    """A call of a function: the names it knows, and where it returns."""
+    """A call of a function: the names it knows, and where it returns to."""
 
     scope: Scope
     env: dict[str, Value]
@@ -72,7 +72,7 @@ class Frame:
 
 @dataclasses.dataclass(eq=False)
 class LoopFrame:
-    """A loop of the rules: where `continue` and `break` lead, and what to do before."""
+    """A loop of the rules: where `continue` and `break` lead, and what to do first."""
 
     again: str
     end: str
@@ -80,7 +80,7 @@ class LoopFrame:
 
 
 class Context(Writer):
-    """The compiler at work."""
+    """The state of the compiler."""
 
     def __init__(
         self,
@@ -114,26 +114,26 @@ class Context(Writer):
     # Refusing
 
     def refuse(self, why: str) -> NotCompiledError:
-        """The error for rules that are not understood; to be raised."""
+        """An error for rules the compiler does not understand; raise it."""
         return NotCompiledError(f"{self.frame.scope.file}:{self.line}: {why}")
 
     def at(self, node: ast.AST) -> None:
-        """Note the line for what may be refused."""
+        """Remember the line, in case it has to be refused."""
         self.line = getattr(node, "lineno", self.line)
 
     def state(self) -> tuple[Any, ...]:
-        """Where the compiler is, to go back there when something is not understood."""
+        """The compiler's state, to return to when something is not understood."""
         return self.out, self.frame, self.frame.env, self.line, self.depth, self.loops, [*self.path]
 
     def restore(self, state: tuple[Any, ...]) -> None:
-        """Go back to where the compiler was."""
+        """Go back to an earlier state."""
         self.out, self.frame, self.frame.env, self.line, self.depth, self.loops, path = state
         self.path[:] = path
 
-    # Ways
+    # Unions
 
     def each_way(self, value: Union, action: Callable[[Value], None]) -> None:
-        """Do something with whichever of several values it is."""
+        """Apply an action to a value, once for each alternative if it is a union."""
         outs: list[list[Statement]] = []
         alive = False
         for way in value.ways:
@@ -146,7 +146,7 @@ class Context(Writer):
             raise DeadEnd
 
     def map_ways(self, value: Union, action: Callable[[Value], Value]) -> Value:
-        """What something gives for whichever of several values it is."""
+        """The result of an action for a value, merged over the alternatives if it is a union."""
         ways: list[tuple[list[Statement], Value]] = []
         outs: list[list[Statement]] = []
         for way in value.ways:
@@ -164,7 +164,7 @@ class Context(Writer):
     def choose(
         self, condition: bool | Expr, then: Callable[[], Value], otherwise: Callable[[], Value]
     ) -> Value:
-        """One of two values."""
+        """One of two values, by a condition."""
         if isinstance(condition, bool):
             return then() if condition else otherwise()
         first, second = Static(True), Static(False)
@@ -173,7 +173,7 @@ class Context(Writer):
         return self.map_ways(union, lambda way: then() if way is first else otherwise())
 
     def settle(self, value: Value) -> Value:
-        """A value that stays what it is, whatever happens afterwards."""
+        """A copy that later changes cannot affect."""
         from perfectplay.engines.compiled.compiler import chances, sequences
 
         if isinstance(value, ChanceValue):
@@ -208,13 +208,13 @@ class Context(Writer):
         raise self.refuse(f"needs a whole number, not {name_of(value)}")
 
     def is_int(self, value: Value) -> bool:
-        """Whether a value is an integer whatever happens."""
+        """Whether a value is certainly an integer."""
         if isinstance(value, Union):
             return all(map(self.is_int, value.ways))
         return isinstance(value, Int) or (isinstance(value, Static) and isinstance(value.obj, int))
 
     def is_float(self, value: Value) -> bool:
-        """Whether a value is a float whatever happens."""
+        """Whether a value is certainly a float."""
         return isinstance(value, Float) or (
             isinstance(value, Static) and isinstance(value.obj, float)
         )
@@ -232,13 +232,13 @@ class Context(Writer):
         return self.keep(Op("float", (number.expr,)))
 
     def plus(self, a: Expr, b: Expr) -> Expr:
-        """The sum of two places, which is small."""
+        """The sum of two indices, which cannot overflow."""
         if a == Const(0) or b == Const(0):
             return b if a == Const(0) else a
         return self.keep(Op("add", (a, b)))
 
     def truth(self, value: Value) -> bool | Expr:
-        """Whether a value is true, if that is known, or how to tell."""
+        """Whether a value is true: decided now, or as an expression."""
         if is_passing(value):
             return True
         match value:
@@ -253,7 +253,7 @@ class Context(Writer):
             case RecordValue(cls, parts):
                 return bool(parts) or not issubclass(cls, (tuple, list))
             case Text(_, power):
-                return Op("ne", (power, Const(1)))  # that of the empty text
+                return Op("ne", (power, Const(1)))  # the power of the empty text
             case Sequence():
                 length = value.length
                 return self.compare("gt", length, constant(0))
@@ -270,7 +270,7 @@ class Context(Writer):
         return True
 
     def truth_of_way(self, value: Value) -> bool | None:
-        """Whether a value is true, where that takes no code."""
+        """Whether a single alternative is true, where that takes no code."""
         if isinstance(value, Static):
             return bool(value.obj)
         if isinstance(value, RecordValue):
@@ -288,7 +288,7 @@ class Context(Writer):
         return Const(int(condition)) if isinstance(condition, bool) else condition
 
     def require(self, table: ObjectTable, row: Expr) -> None:
-        """Leave it to Python where a row of a table has no object."""
+        """Leave the position to Python if a row of a table has no object."""
         if not table.objects:
             raise self.dead_end()
         if table.guarded:
@@ -300,7 +300,7 @@ class Context(Writer):
     # Rows
 
     def promise(self, table: ObjectTable, key: Any, holds: Callable[[Any], bool]) -> None:
-        """Let a table that grows take no rows for which something does not hold."""
+        """Keep a table that may grow from accepting rows that violate a condition."""
         if table.root.grows:
 
             def kept(obj: Any) -> bool:
@@ -311,7 +311,7 @@ class Context(Writer):
             table.derive(("promise", key), kept)
 
     def row(self, table: ObjectTable, row: Expr) -> Value:
-        """The object in a row of a table; as a number, if all of them are."""
+        """The object in a row of a table; as a number if all objects are numbers."""
         self.require(table, row)
         if not table.root.grows and len(table.objects) == 1:
             return Static(table.objects[0])
@@ -339,13 +339,13 @@ class Context(Writer):
     def derived(
         self, table: ObjectTable, row: Expr, key: Any, fn: Callable[..., Any], *parents: ObjectTable
     ) -> Value:
-        """What a function gives for the object in a row."""
+        """The result of a function for the object in a row."""
         return self.row(table.derive(key, fn, parents), row)
 
     # Tuples and sequences
 
     def parts(self, value: Value, count: Size) -> list[Value]:
-        """The elements of what has so many."""
+        """The elements of a value of known length."""
         match value:
             case RecordValue(_, parts) if len(parts) == count:
                 return parts
@@ -383,19 +383,19 @@ class Context(Writer):
         raise self.dead_end()
 
     def sequence(self, value: Value) -> Sequence:
-        """The elements of a value in a store."""
+        """The elements of a value, in a store."""
         from perfectplay.engines.compiled.compiler import sequences
 
         return sequences.stored(self, value)
 
     def still(self, value: Value) -> Value:
-        """What a loop goes through or a tuple holds: it must not be changed any more."""
+        """Mark a value as immutable from here on: it is being looped over or is part of a tuple."""
         if isinstance(value, Sequence) and value.size is not None:
             self.freeze(value)
         return value
 
     def freeze(self, value: Sequence) -> None:
-        """Note that there is a copy, so that a change would be seen in one of them alone."""
+        """Note that a copy exists, so that a later change would miss one of the two."""
         if not value.frozen:
             self.changes.append(value.store.born)
         value.frozen = True
@@ -408,7 +408,7 @@ class Context(Writer):
 
     @contextlib.contextmanager
     def step(self, *where: Any) -> Iterator[None]:
-        """A step on the path that tells the places of inlined code apart."""
+        """A step of the path that distinguishes the places of inlined code."""
         self.path.append(where)
         try:
             yield
@@ -416,12 +416,12 @@ class Context(Writer):
             self.path.pop()
 
     def new_store(self, most: Size | None = None) -> ElementStore:
-        """A store for elements."""
+        """A new store for elements."""
         return ElementStore(self, self.rooms.items if most is None else most)
 
 
 def part(at: int, count: int) -> Callable[[Any], Any]:
-    """Takes an element out of what has so many."""
+    """A function that takes one element out of a value of known length."""
 
     def taken(obj: Any) -> Any:
         found = list(obj if not dataclasses.is_dataclass(obj) else fields_of(obj))
@@ -433,7 +433,7 @@ def part(at: int, count: int) -> Callable[[Any], Any]:
 
 
 def whole_of(is_bool: bool | None) -> Callable[[Any], int]:
-    """Whole numbers that are truth values, or are none (or may be)."""
+    """A test for whole numbers that are truth values, or that are not (or either)."""
 
     def number(obj: Any) -> int:
         if is_bool is not None and isinstance(obj, bool) != is_bool:
@@ -444,7 +444,7 @@ def whole_of(is_bool: bool | None) -> Callable[[Any], int]:
 
 
 def number_of(obj: Any) -> float:
-    """A float, and nothing else."""
+    """A float, not an instance of a subclass."""
     if type(obj) is not float:
         raise TypeError(obj)
     return obj

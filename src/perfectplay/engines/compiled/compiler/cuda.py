@@ -1,7 +1,7 @@
-"""Trees as CUDA C++: functions that each thread of a GPU runs for itself.
+"""Print trees as CUDA C++: functions that each GPU thread runs for itself.
 
-An array is anything with an index, so that the threads that run in step can have theirs side by
-side. Floats are never fused or rearranged: each operation says how it is rounded.
+An array is anything that can be indexed, so that threads running in step can interleave theirs.
+Floats are never fused or rearranged: each operation states its rounding.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ def source_of(functions: Sequence[Function], rounding: str = "rn") -> str:
 
 
 def named(name: str) -> str:
-    """A name without what C++ forbids."""
+    """A name, with characters replaced that C++ does not allow."""
     return name.replace(".", "_")
 
 
 def head(function: Function) -> str:
-    """How a function is declared; what kind of arrays it is given is open."""
+    """The declaration of a function, with the types of its arrays as template parameters."""
     arrays = [each.name for each in function.parameters if isinstance(each, Array)]
     kinds = ", ".join(f"typename Of_{named(name)}" for name in arrays)
     said = [
@@ -80,13 +80,13 @@ def head(function: Function) -> str:
 
 
 class Printer:
-    """Writes one function."""
+    """Prints one function."""
 
     def __init__(self, function: Function, rounding: str) -> None:
         self.function, self.rounding = function, rounding
 
     def lines(self) -> Iterator[str]:
-        """Its lines. Variables are declared first, as no jump may pass over that."""
+        """The lines of the function. Variables come first, as no jump may skip a declaration."""
         given = {each.name for each in self.function.parameters}
         variables = {each.name: each for each in variables_in(self.function.body)}
         body = list(self.block(self.function.body))
@@ -100,7 +100,7 @@ class Printer:
         yield "}"
 
     def block(self, body: list[Statement]) -> Iterator[str]:
-        """Statements, one after the other."""
+        """Statements, one after another."""
         for statement in body:
             yield from self.statement(statement)
 
@@ -155,17 +155,17 @@ class Printer:
         raise TypeError(f"{expr} is not for CUDA")
 
     def argument(self, argument: Expr | Array) -> str:
-        """What a function is given."""
+        """An argument of a call."""
         return named(argument.name) if isinstance(argument, Array) else self.value(argument)
 
     def number(self, value: float) -> str:
-        """A number, to the bit."""
+        """A number, exact to the bit."""
         if isinstance(value, float):
             return value.hex()
         return f"(-{-value - 1}LL - 1)" if value < 0 else f"{value}LL"
 
     def operation(self, name: str, operands: list[str]) -> str:
-        """A calculation."""
+        """An arithmetic operation."""
         if name in FLOATS:
             return f"{FLOATS[name]}_{self.rounding}({', '.join(operands)})"
         if name in CALLS:
@@ -184,7 +184,7 @@ class Printer:
 
 
 def variables_in(body: list[Statement]) -> Iterator[Var]:
-    """The variables that are given values."""
+    """The variables that are assigned to."""
     for statement in body:
         match statement:
             case Set(var, _):

@@ -1,8 +1,8 @@
-"""The loop around compiled rules: from the code for one position to a function for many.
+"""The loop around compiled rules: from code for one position to a function for many.
 
-For each key it runs the code, which writes a program, and notes how that ended. What the code says
-in words of its own (cells of tables, rows of memos, words of programs, traps) is put in plain
-operations here, so that each target need print no more than these.
+For each key it runs the code, which writes a program, and records how that ended. Operations
+special to rules (table cells, memo rows, program words, traps) are expressed in plain ones here, so
+that targets only have to print the plain ones.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ PARAMETERS: list[Var | Array] = [KEYS, FIRST, LAST, OUT, ROOM, ENDS, STATUSES, *
 def find_row(
     slots: Ints32, mask: int, starts: Ints, known: Ints, memo: int, words: Ints, count: int
 ) -> int:
-    """The row of a memo for some words, or -1.
+    """The row of a memo for some words, or -1 if there is none.
 
-    What is `known` lies one after the other: the memo, the row, how many words, and these.
+    `known` holds entries one after another: memo, row, number of words, and the words.
     """
     hashed = mix(memo, count)
     for i in range(count):
@@ -79,7 +79,7 @@ def find_row(
 
 
 def note_miss(misses: Ints, room: int, memo: int, words: Ints, count: int) -> None:
-    """Note words that a memo has not met, if there is room; the first number tells the end."""
+    """Record words that a memo has not seen, if there is room; the first number is the end."""
     at = misses[0]
     if at + count + 2 > room:
         return
@@ -91,7 +91,7 @@ def note_miss(misses: Ints, room: int, memo: int, words: Ints, count: int) -> No
 
 
 def for_many(code: Code, words: int) -> list[Function]:
-    """The function `record` that runs code for some keys of so many words, and what it calls."""
+    """The function `record`, which runs the code for keys of this many words, and its callees."""
     keys: list[Statement] = [
         Set(Var(f"key{word}"), Element(KEYS, add(mul(PLACE, Const(words)), Const(word))))
         for word in range(words)
@@ -137,7 +137,7 @@ def mul(left: Expr, right: Expr) -> Expr:
 
 
 def plain(body: list[Statement]) -> Iterator[Statement]:
-    """Statements in plain operations."""
+    """Statements in plain operations only."""
     for statement in body:
         match statement:
             case Emit(words):
@@ -174,7 +174,7 @@ def plain(body: list[Statement]) -> Iterator[Statement]:
 
 
 def read(expr: Expr) -> Expr:
-    """An expression in plain operations."""
+    """An expression in plain operations only."""
     match expr:
         case Cell(column, row, kind):
             place = add(Element(BASES, Const(column)), read(row))

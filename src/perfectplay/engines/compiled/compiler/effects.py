@@ -1,4 +1,4 @@
-"""What functions change: the objects they are given, and others that are not their own."""
+"""What functions modify: their arguments, and other objects that are not their own."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ ELEMENTS = (ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Dict, ast.DictComp
 
 
 def changes_arguments(fn: Any) -> bool:
-    """Whether a function changes what it is given, as far as its source tells."""
+    """Whether a function modifies its arguments, judging by its source."""
     return bool(changed_arguments(fn))
 
 
 def changed_arguments(fn: Any, *, sure: bool = False) -> frozenset[str]:
-    """The names of the arguments that a function changes, as far as its source tells.
+    """The names of the parameters that a function modifies, judging by its source.
 
-    What `+=` is applied to may be a list or a number; if that has to be `sure`, it is a number.
+    The target of `+=` may be a list or a number; if `sure` is set, it is taken to be a number.
     """
     fn = function_of(fn)
     if isinstance(fn, functools.partial):
@@ -59,13 +59,13 @@ def changed_arguments(fn: Any, *, sure: bool = False) -> frozenset[str]:
         return frozenset({ALL}) if changes else frozenset()
     key = fn, sure
     if key not in READ:
-        READ[key] = frozenset()  # while it is read: it may call itself
+        READ[key] = frozenset()  # in progress: it may call itself
         READ[key] = changed_in(fn, sure=sure)
     return READ[key]
 
 
 def changed_in(fn: types.FunctionType, *, sure: bool) -> frozenset[str]:
-    """The arguments that the source of a function changes, or hands on to what does."""
+    """The parameters that the source modifies, or passes on to a function that does."""
     try:
         node, _ = tree_of(fn)
     except NotCompiledError:
@@ -79,7 +79,7 @@ def changed_in(fn: types.FunctionType, *, sure: bool) -> frozenset[str]:
 
 
 def changed_by(node: ast.AST, scope: Scope, *, sure: bool = False) -> list[str]:
-    """The names of what a piece of source changes, there or by a function that it calls."""
+    """The names of what some source modifies, directly or by a function it calls."""
     match node:
         case ast.Subscript(value=of, ctx=ast.Store() | ast.Del()):
             return roots_of(of)
@@ -97,7 +97,7 @@ def changed_by(node: ast.AST, scope: Scope, *, sure: bool = False) -> list[str]:
 
 
 def handed_over(node: ast.Call, called: Any, *, sure: bool = False) -> list[ast.expr]:
-    """What a call hands to a function that changes it."""
+    """What a call passes to a function that modifies it."""
     changed = changed_arguments(called, sure=sure)
     named = [(each.arg, each.value) for each in node.keywords]
     if ALL in changed:
@@ -115,20 +115,20 @@ def handed_over(node: ast.Call, called: Any, *, sure: bool = False) -> list[ast.
 
 
 def roots_of(node: ast.AST) -> list[str]:
-    """The name of the object that an expression is a part of."""
+    """The name of the object an expression is a part of."""
     while isinstance(node, (ast.Subscript, ast.Attribute, ast.Starred)):
         node = node.value
     return [node.id] if isinstance(node, ast.Name) else []
 
 
 def handed_on(node: ast.AST, scope: Scope) -> frozenset[str]:
-    """The names that a source hands to functions that change what they are given."""
+    """The names that some source passes to functions that modify them."""
     calls = (each for each in ast.walk(node) if isinstance(each, ast.Call))
     return frozenset(name for each in calls for name in changed_by(each, scope))
 
 
 def is_own(node: ast.AST, outer: Scope, shared: set[str]) -> bool:
-    """Whether an object that is changed was made by the function itself, or given to it."""
+    """Whether a modified object was made by the function itself, or passed to it."""
     if isinstance(node, ast.Name):
         return node.id not in outer and node.id not in shared
     if isinstance(node, ast.Subscript):
@@ -137,7 +137,7 @@ def is_own(node: ast.AST, outer: Scope, shared: set[str]) -> bool:
 
 
 def names_of_others(node: ast.AST) -> set[str]:
-    """The names that are given what others may have, too."""
+    """The names that are bound to objects that others may hold too."""
     shared = set()
     for each in ast.walk(node):
         match each:
@@ -151,7 +151,7 @@ def names_of_others(node: ast.AST) -> set[str]:
 
 
 def is_fresh(node: ast.expr) -> bool:
-    """Whether an expression makes an object that nobody else has."""
+    """Whether an expression makes an object that nobody else holds."""
     if isinstance(node, ast.Call):
         name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
         name = node.func.id if isinstance(node.func, ast.Name) else name
@@ -162,7 +162,7 @@ def is_fresh(node: ast.expr) -> bool:
 
 
 def own_names(node: ast.FunctionDef | ast.Lambda) -> set[str]:
-    """The names of a function's own: its arguments, and those that it gives values."""
+    """The local names of a function: its parameters, and the names it assigns."""
     own = {each.arg for each in every_argument(node.args)}
     for each in ast.walk(node):
         if isinstance(each, ast.comprehension):

@@ -1,4 +1,4 @@
-"""Whether two values are equal, and whether one is among others."""
+"""Whether two values are equal, and whether a collection contains a value."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def equal(c: Context, a: Value, b: Value) -> Answer:
 
 
 def require_usual(c: Context, value: Value) -> None:
-    """Refuse to compare objects that have an equality of their own."""
+    """Refuse to compare objects that define their own equality."""
     if isinstance(value, RowValue):
         for cls in {type(obj) for obj in value.table.known}:
             if not is_usual(cls):
@@ -98,20 +98,20 @@ def require_usual(c: Context, value: Value) -> None:
 
 
 def is_usual(cls: type) -> bool:
-    """Whether objects of a class are compared as Python's own are."""
+    """Whether objects of a class are compared as Python's built-in ones are."""
     trusted = cls.__module__ in ("fractions", "enum", "decimal")
     return trusted or not (is_written(cls, "__eq__") or is_written(cls, "__ne__"))
 
 
 def numeric(value: Value) -> bool:
-    """Whether it is a number at run time."""
+    """Whether a value is a number at run time."""
     return isinstance(value, (Int, Float)) or (
         isinstance(value, Static) and isinstance(value.obj, (int, float))
     )
 
 
 def has_items(value: Value) -> bool:
-    """Whether it is a tuple, a list or a set."""
+    """Whether a value is a tuple, a list or a set."""
     return isinstance(value, (RecordValue, Sequence)) or (
         isinstance(value, Static) and isinstance(value.obj, (tuple, list, *SETS))
     )
@@ -130,7 +130,7 @@ def equal_rows(c: Context, a: RowValue, b: RowValue) -> Answer:
 
 
 def equal_row(c: Context, row: RowValue, other: Value) -> Answer:
-    """Whether the object of a row equals what is made at run time."""
+    """Whether the object of a row equals a value made at run time."""
     if isinstance(other, Int):
         there = c.truth(c.derived(row.table, row.row, "is whole", is_whole))
         if there is False:
@@ -208,7 +208,7 @@ def conjunction(a: Answer, b: Answer) -> Answer:
 
 
 def contains(c: Context, where: Value, item: Value) -> Answer:
-    """Whether something is an element."""
+    """Whether a collection contains a value."""
     from perfectplay.engines.compiled.compiler import sequences
 
     if isinstance(where, Union):
@@ -246,18 +246,18 @@ def contains(c: Context, where: Value, item: Value) -> Answer:
 
 
 def is_collection(obj: Any) -> bool:
-    """Whether what is in an object is what it gives one by one."""
+    """Whether `in` agrees with iterating over the object."""
     return isinstance(obj, (tuple, list, dict, range, *SETS))
 
 
 def held_by(c: Context, where: Any) -> Callable[[Any], bool]:
-    """Whether an object is in another."""
+    """Whether one value is in another."""
     c.keep_alive.append(where)
     return lambda obj: obj in where
 
 
 def disjunction(a: Answer, b: Answer) -> Answer:
-    """Whether one of them holds."""
+    """Whether either holds."""
     if a is True or b is True:
         return True
     if a is False or b is False:
@@ -268,7 +268,7 @@ def disjunction(a: Answer, b: Answer) -> Answer:
 
 
 def within(c: Context, known: range, item: Int) -> Answer:
-    """Whether a number is in a range."""
+    """Whether a number is in a known range."""
     if not known:
         return False
     low, high = min(known), max(known)
@@ -281,7 +281,7 @@ def within(c: Context, known: range, item: Int) -> Answer:
 
 
 def subset(c: Context, small: Value, big: Value, *, same_size: bool = False) -> Expr:
-    """Whether all elements of one are in the other."""
+    """Whether one collection contains all elements of another."""
     from perfectplay.engines.compiled.compiler import sequences
 
     found = c.var()

@@ -1,4 +1,4 @@
-"""Expressions of the rules. What Python can work out now, it does; the rest becomes code."""
+"""Expressions of the rules: evaluated now where possible, turned into code otherwise."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def ex(c: Context, node: ast.expr) -> Value:
 
 
 def by_table(c: Context, node: ast.expr, refusal: NotCompiledError) -> Value:
-    """An expression that is not understood, but whose values depend on few numbers: as a table."""
+    """An expression the compiler cannot translate: a table, if it depends on few numbers."""
     scope: dict[str, Any] = {}
     names, args = [], []
     for name_ in sorted(free_names(node)):
@@ -113,11 +113,11 @@ def by_table(c: Context, node: ast.expr, refusal: NotCompiledError) -> Value:
     return found
 
 
-# What Python computes
+# Evaluated by Python
 
 
 def worked_out(c: Context, node: ast.expr) -> Value | None:
-    """What an expression is, if that is known now or depends on a row of a table alone."""
+    """The value of an expression that is constant, or that depends only on a row of a table."""
     scope: dict[str, Any] = {}
     rows: dict[str, RowValue] = {}
     for name in free_names(node):
@@ -150,7 +150,7 @@ def worked_out(c: Context, node: ast.expr) -> Value | None:
 
 
 def usable(c: Context, table: ObjectTable, row: Expr) -> Value | None:
-    """A row of what was computed, if it can be used like that."""
+    """A computed row, if it can be used as it is."""
     if table.objects and not table.known:
         raise c.dead_end()
     if any(isinstance(obj, METHODS) for obj in table.known):
@@ -165,7 +165,7 @@ def code_of(node: ast.expr) -> types.CodeType:
 
 
 def static(c: Context, node: ast.expr, scope: dict[str, Any]) -> Value:
-    """What Python makes of an expression; where it complains, it will do so itself."""
+    """The result of evaluating an expression now; errors are left for Python to raise later."""
     key = ("static", id(node), tuple(sorted((name_, id(obj)) for name_, obj in scope.items())))
     if key not in c.memos:
         try:
@@ -178,7 +178,7 @@ def static(c: Context, node: ast.expr, scope: dict[str, Any]) -> Value:
 
 
 def apart(obj: Any) -> Value:
-    """Something known: what an iterator gives, and what payoffs and points are made of."""
+    """A constant, with iterators expanded and payoffs and points taken apart."""
     if isinstance(obj, Iterator):
         obj = Generator(obj)
     if type(obj) is model.Final:
@@ -189,7 +189,7 @@ def apart(obj: Any) -> Value:
 
 
 def by_row(node: ast.expr, scope: dict[str, Any], names: list[str]) -> Callable[..., Any]:
-    """An expression as a function of what stands in a row."""
+    """An expression as a function of the object in a row."""
     code = code_of(node)
 
     def of_row(*objects: Any) -> Any:
@@ -259,7 +259,7 @@ def dict_(c: Context, node: ast.Dict) -> Value:
 
 
 def lambda_(c: Context, node: ast.Lambda) -> Value:
-    """A function in an expression."""
+    """A lambda."""
     return calls.closure(c, node)
 
 
@@ -323,7 +323,7 @@ def comprehension(
 
 
 def ordered(node: ast.AST) -> bool:
-    """Whether the order of what a comprehension goes through matters."""
+    """Whether the order in which a comprehension iterates matters."""
     return not isinstance(node, ast.SetComp)
 
 
@@ -359,7 +359,7 @@ def dict_comp(c: Context, node: ast.DictComp) -> Value:
 
 
 def are_distinct(c: Context, node: ast.DictComp) -> bool:
-    """Whether it is plain that no key comes twice: each is what the comprehension goes through."""
+    """Whether keys are certainly distinct, each being what the comprehension iterates over."""
     if len(node.generators) > 1:
         return False
     match node.generators[0].target, node.key:
@@ -376,7 +376,7 @@ def are_distinct(c: Context, node: ast.DictComp) -> bool:
 
 
 def if_exp(c: Context, node: ast.IfExp) -> Value:
-    """One expression or another."""
+    """A conditional expression."""
     condition = c.truth(ex(c, node.test))
     return c.choose(
         condition,
@@ -386,7 +386,7 @@ def if_exp(c: Context, node: ast.IfExp) -> Value:
 
 
 def bool_op(c: Context, node: ast.BoolOp) -> Value:
-    """`and` and `or`, which give one of their operands."""
+    """`and` and `or`, which return one of their operands."""
     return bool_of(c, node.values, stop_at=isinstance(node.op, ast.Or))
 
 
@@ -409,7 +409,7 @@ def bool_of(c: Context, nodes: list[ast.expr], *, stop_at: bool) -> Value:
 
 
 def unary(c: Context, node: ast.UnaryOp) -> Value:
-    """An operator with one operand."""
+    """A unary operator."""
     value = ex(c, node.operand)
     match node.op:
         case ast.Not():
@@ -425,7 +425,7 @@ def unary(c: Context, node: ast.UnaryOp) -> Value:
 
 
 def bin_op(c: Context, node: ast.BinOp) -> Value:
-    """An operator with two operands."""
+    """A binary operator."""
     return operators.operate(c, node.op, ex(c, node.left), ex(c, node.right))
 
 
@@ -433,13 +433,13 @@ def bin_op(c: Context, node: ast.BinOp) -> Value:
 
 
 def compare(c: Context, node: ast.Compare) -> Value:
-    """A comparison, or several in a chain."""
+    """A comparison, or a chain of them."""
     left = operators.settled(c, ex(c, node.left))
     return chain(c, left, node.ops, node.comparators)
 
 
 def chain(c: Context, left: Value, ops: list[ast.cmpop], nodes: list[ast.expr]) -> Value:
-    """A comparison, and those behind it where it holds."""
+    """A comparison, and the rest of the chain if it holds."""
     right = operators.settled(c, ex(c, nodes[0]))
     holds = ordering.compared(c, ops[0], left, right)
     if len(ops) == 1:
@@ -463,7 +463,7 @@ def subscript(c: Context, node: ast.Subscript) -> Value:
 
 
 def slice_of(c: Context, of: Value, node: ast.Slice) -> Value:
-    """The elements between two places."""
+    """A slice."""
     step = ex(c, node.step) if node.step else Static(None)
     start = ex(c, node.lower) if node.lower else None
     stop = ex(c, node.upper) if node.upper else None

@@ -1,4 +1,4 @@
-"""Compiles the rules of a game: `at`, and all that it calls, as one piece of code."""
+"""Compile the rules of a game: `at`, and everything it calls, as one piece of code."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LEAVES = frozenset({Array, Const, Var})
 
 @dataclasses.dataclass
 class CompiledRules:
-    """Compiled rules: the code for a position, and the tables that it reads."""
+    """Compiled rules: the code for a position, and the tables it reads."""
 
     code: Code
     tables: CompiledTables
@@ -60,10 +60,10 @@ def compile_rules(
     labels: Labels | None = None,
     rooms: Rooms = AMPLE,
 ) -> CompiledRules:
-    """The rules of a game as code that writes the program of a position, given its key.
+    """The rules of a game as code that writes the program of a position from its key.
 
-    `positions` are a sample, at which the rules are watched. With `labels`, the number of each
-    option's label is written, too.
+    `positions` are a sample at which the plain rules are observed. With `labels`, the code also
+    writes the number of each option's label.
     """
     c = Context(game, layout, numbers, positions, tracked=tracked, labels=labels, rooms=rooms)
     c.set(nodes.TOP, Const(0))
@@ -91,7 +91,7 @@ def compile_kind(c: Context, kind: PositionKind) -> list[Statement]:
 
 
 def write(c: Context, value: Value) -> None:
-    """Write out what there is at a position."""
+    """Write the node at a position."""
     value = c.settle(value)
     match value:
         case Union():
@@ -112,7 +112,7 @@ def write(c: Context, value: Value) -> None:
 
 
 def arrays_in(body: list[Statement]) -> list[Array]:
-    """The arrays that are used."""
+    """The arrays in use."""
     found: dict[str, Array] = {}
     for part in parts_of(body):
         if isinstance(part, (Element, Store)):
@@ -137,7 +137,7 @@ def parts_of(part: Any) -> Iterator[Any]:
 
 @functools.cache
 def names_of(cls: type) -> list[str]:
-    """The fields of a statement or an expression that has others in it."""
+    """The fields of a statement or expression that contain others."""
     if cls in LEAVES or not dataclasses.is_dataclass(cls):
         return []
     return [field.name for field in dataclasses.fields(cls)]

@@ -1,4 +1,4 @@
-"""Helpers that are not written in place: what they give stands in tables, which Python fills."""
+"""Helpers that are not inlined: their results are kept in tables that Python fills."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOST_WORDS = 64
 
 
 def by_table(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> Value:
-    """A helper that is not written in place: what it gives stands in a table."""
+    """A call to a helper that is not inlined: its result is looked up in a table."""
     purity.check_call(c, fn, list(map(known_of, args)))
     if named:
         raise c.refuse(f"{getattr(fn, '__name__', fn)} is called with keywords")
@@ -45,7 +45,7 @@ def by_table(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) ->
 
 
 def is_mutable(value: Value) -> bool:
-    """Whether it is an object that can be changed."""
+    """Whether an object can be modified."""
     match value:
         case Static(obj):
             return isinstance(obj, effects.MUTABLE)
@@ -59,7 +59,7 @@ def is_mutable(value: Value) -> bool:
 
 
 def known_of(value: Value) -> Any:
-    """A value as far as it is known: itself, or its class."""
+    """What is known of a value: the value itself, or its class."""
     match value:
         case Static(obj):
             return obj
@@ -71,7 +71,7 @@ def known_of(value: Value) -> Any:
 
 
 def of_row(c: Context, fn: Any, args: list[Value]) -> Value | None:
-    """A helper of one row of a table alone."""
+    """A helper that depends only on one row of a table."""
     rows = [each for each in args if isinstance(each, RowValue)]
     if len(rows) != 1 or any(not isinstance(each, (RowValue, Static)) for each in args):
         return None
@@ -92,7 +92,7 @@ def tabulated(
     args: Many[Value],
     given: Many[tuple[Any, ...]] | None = None,
 ) -> Value:
-    """The row of what a helper gives, found by its arguments as words."""
+    """The row that holds a helper's result, found by the arguments as words."""
     c.keep_alive.append(fn)
     array = c.array(MOST_WORDS)
     count = c.var()
@@ -117,7 +117,7 @@ def tabulated(
 
 
 def fn_key(fn: Any) -> Any:
-    """What tells helpers apart."""
+    """What distinguishes helpers from one another."""
     of = getattr(fn, "__self__", None)
     return (id(of), fn.__name__) if of is not None and hasattr(fn, "__name__") else id(fn)
 
@@ -125,7 +125,7 @@ def fn_key(fn: Any) -> Any:
 def memo_of(
     c: Context, fn: Callable[..., Any], forms: list[Form], given: Many[tuple[Any, ...]] | None
 ) -> tuple[int, ObjectTable]:
-    """A new table of a helper, with the arguments that a sample has met."""
+    """A new table for a helper, started with the arguments met in the sample."""
 
     def decode(words: Many[int]) -> list[Any]:
         read = iter(words)
@@ -148,12 +148,12 @@ def memo_of(
 
 
 def guesses(forms: list[Form]) -> list[list[int]]:
-    """Words with which a helper might be called."""
+    """Words with which a helper is likely to be called."""
     return list(map(list, together([form.guesses for form in forms])))
 
 
 def together(guesses: Many[Many[tuple[int, ...]]]) -> Many[tuple[int, ...]]:
-    """The first words of several arguments, one behind the other."""
+    """The words of several arguments, concatenated and limited in number."""
     some = itertools.islice(itertools.product(*guesses), MOST_GUESSES)
     return [tuple(itertools.chain(*words)) for words in some]
 
@@ -205,14 +205,14 @@ def as_whole(arg: Any) -> int:
 
 
 def only(arg: Any, obj: Any) -> list[int]:
-    """No words, for the one object that it can be."""
+    """No words at all, for an argument that can only be this object."""
     if arg is not obj and arg != obj:
         raise ValueError(arg)
     return []
 
 
 def same_class(arg: Any, cls: type) -> bool:
-    """Whether an argument is of a class itself, not of one derived from it."""
+    """Whether an argument is of exactly this class, not of a subclass."""
     return type(arg) is cls
 
 
@@ -230,7 +230,7 @@ def row_form(c: Context) -> Form:
 
 
 def record_form(cls: type, forms: list[Form]) -> Form:
-    """An argument that is a tuple of a length that is known."""
+    """An argument that is a tuple of known length."""
 
     def decode(read: Any) -> Any:
         parts = [form.decode(read) for form in forms]

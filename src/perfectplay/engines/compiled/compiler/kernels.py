@@ -1,8 +1,8 @@
-"""Kernels as trees: plain Python functions over columns of numbers, read from their source.
+"""Kernels: plain Python functions over columns of numbers, translated from their source.
 
-A kernel says of its parameters what they are (`Ints`, `Ints32`, `Bytes`, `Floats`, int or float).
+A kernel declares the types of its parameters (`Ints`, `Ints32`, `Bytes`, `Floats`, int or float).
 It calculates, compares, loops, reads and writes columns, and calls other kernels; its integers wrap
-around at 64 bits. The same function runs as plain Python, too, which is how it is tested.
+around at 64 bits. The same function also runs as plain Python, which is how it is tested.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ MASK = (1 << 63) - 1
 
 
 def mix(hashed: int, word: int) -> int:
-    """A hash so far with one more word, below 2 ** 63.
+    """Combine a hash with one more word; the result is below 2 ** 63.
 
     >>> mix(0, 1) != mix(0, 2), 0 <= mix(3, -4) < 1 << 63
     (True, True)
@@ -58,7 +58,7 @@ def mix(hashed: int, word: int) -> int:
 
 
 def ones(word: int) -> int:
-    """How many bits of a word are set.
+    """The number of bits set in a word.
 
     >>> ones(-1), ones(6)
     (64, 2)
@@ -67,7 +67,7 @@ def ones(word: int) -> int:
 
 
 def unbits(bits: int) -> float:
-    """The float with some bits.
+    """The float with these bits.
 
     >>> unbits(0x3FF0000000000000)
     1.0
@@ -111,7 +111,7 @@ COMPARE: dict[type, str] = {
 
 
 def functions_of(*kernels: Callable[..., Any]) -> list[Function]:
-    """Kernels and all that they call, as trees."""
+    """Kernels and everything they call, as trees."""
     found: dict[str, Function] = {}
 
     def add(kernel: Callable[..., Any]) -> None:
@@ -126,7 +126,7 @@ def functions_of(*kernels: Callable[..., Any]) -> list[Function]:
 
 
 class Reader:
-    """Reads one kernel."""
+    """Translates one kernel."""
 
     def __init__(self, kernel: Callable[..., Any], add: Callable[[Any], None]) -> None:
         assert isinstance(kernel, FunctionType)
@@ -150,16 +150,16 @@ class Reader:
         self.function = Function(kernel.__name__, parameters, [], [], result)  # type: ignore[arg-type]  # one of them
 
     def read(self) -> None:
-        """Read the statements."""
+        """Translate the whole kernel."""
         body = self.node.body[1:] if ast.get_docstring(self.node) else self.node.body
         self.function.body = [*self.block(body), Return(Const(0))]
 
     def block(self, body: list[ast.stmt]) -> list[Statement]:
-        """Some statements, one after the other."""
+        """Translate statements."""
         return [each for statement in body for each in self.statement(statement)]
 
     def statement(self, node: ast.stmt) -> list[Statement]:
-        """What a statement is as a tree."""
+        """Translate a statement."""
         match node:
             case ast.Assign(targets=[target], value=value):
                 return [self.assign(target, self.expression(value))]
@@ -187,7 +187,7 @@ class Reader:
         raise SyntaxError(f"{self.kernel.__name__} has {ast.unparse(node)}, which no kernel may")
 
     def loop(self, test: ast.expr, body: list[ast.stmt], last: list[Statement]) -> list[Statement]:
-        """A loop with a condition; `last` ends each turn."""
+        """A loop with a condition; `last` runs at the end of each turn."""
         number = next(self.count)
         end, turn = f"end{number}", f"turn{number}"
         self.loops.append((end, turn))
@@ -197,7 +197,7 @@ class Reader:
         return [Loop(end, [If(done, [Exit(end)]), Block(turn, inside), *last])]
 
     def count_up(self, name: str, args: list[ast.expr], body: list[ast.stmt]) -> list[Statement]:
-        """A loop over a range of steps of one."""
+        """A loop over a range with step one."""
         low, high = (ast.Constant(0), args[0]) if len(args) == 1 else args
         counter = Var(f"count{next(self.count)}")
         stop = Var(f"stop{next(self.count)}")
@@ -212,7 +212,7 @@ class Reader:
         return [start, Set(stop, self.expression(high)), loop]
 
     def assign(self, target: ast.expr, value: Expr) -> Statement:
-        """Give a name or a place in a column a value."""
+        """Assign a value to a name or to an element of a column."""
         if isinstance(target, ast.Name):
             known = self.names.setdefault(target.id, Var(target.id, value.type))
             assert isinstance(known, Var)
@@ -223,14 +223,14 @@ class Reader:
         return Store(element.array, element.index, self.as_type(value, element.type))
 
     def as_type(self, value: Expr, wanted: str) -> Expr:
-        """A value as an integer or a float."""
+        """A value converted to an integer or float."""
         if wanted == "float" and value.type == "int":
             return Const(float(value.value)) if isinstance(value, Const) else Op("float", (value,))
         assert wanted == value.type, f"{self.kernel.__name__}: a float where an integer should be"
         return value
 
     def expression(self, node: ast.expr) -> Expr:
-        """What an expression is as a tree."""
+        """Translate an expression."""
         match node:
             case ast.Constant(value=bool(value)):
                 return Const(int(value))
@@ -279,19 +279,19 @@ class Reader:
         return Const(value)
 
     def same(self, operation: str, left: Expr, right: Expr) -> Expr:
-        """An operation on two values of one type."""
+        """An operation on two values of the same type."""
         kind = "float" if "float" in (left.type, right.type) else "int"
         return Op(operation, (self.as_type(left, kind), self.as_type(right, kind)))
 
     def binary(self, op: ast.operator, left: Expr, right: Expr) -> Expr:
-        """A calculation, in floats where one of the two is a float."""
+        """Arithmetic, in floats if either operand is a float."""
         whole, real = BINARY[type(op)]
         if "float" in (left.type, right.type) or not whole:
             return Op(real, (self.as_type(left, "float"), self.as_type(right, "float")))
         return Op(whole, (left, right))
 
     def unary(self, op: ast.unaryop, value: Expr) -> Expr:
-        """A sign, a negation, or the bits turned over."""
+        """A unary operator: a sign, a negation or an inversion of bits."""
         if isinstance(op, ast.Not):
             return Op("not", (value,))
         if isinstance(op, ast.Invert):
@@ -303,7 +303,7 @@ class Reader:
         return Op("sub", (Const(0), value))
 
     def call(self, name: str, args: list[ast.expr]) -> Expr:
-        """A call of another kernel, or of what every target can do."""
+        """A call of another kernel, or of an operation every target provides."""
         if name in ("min", "max"):
             first, second = map(self.expression, args)
             order = self.same("lt" if name == "min" else "gt", first, second)

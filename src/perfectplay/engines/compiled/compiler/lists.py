@@ -1,4 +1,4 @@
-"""Lists, dicts and sets that are changed in place."""
+"""Lists, dicts and sets that are modified in place."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CHANGED = (list, dict, set)
 
 
 def thawed(c: Context, value: Value) -> Value:
-    """A list, dict or set that is new, so that it may be changed."""
+    """A fresh copy of a list, dict or set that may be modified."""
     if isinstance(value, Static) and type(value.obj) in CHANGED:
         if isinstance(value.obj, dict):
             return sequences.stored(c, value)
@@ -42,7 +42,7 @@ def thawed(c: Context, value: Value) -> Value:
 
 
 def set_item(c: Context, of: Value, index: Value, value: Value) -> None:
-    """Assign to a place of a list, or to a key of a dict."""
+    """Assign to an index of a list, or a key of a dict."""
     if not isinstance(of, Sequence):
         raise c.refuse(f"assigns to a place in {name_of(of)}")
     if of.cls is dict:
@@ -53,7 +53,7 @@ def set_item(c: Context, of: Value, index: Value, value: Value) -> None:
 
 
 def enlarge(c: Context, op: ast.operator, of: Sequence, more: Value) -> None:
-    """A list with more elements, a dict or set with those of another (`+=`, `|=`, `-=`)."""
+    """Extend a list, or update a dict or set, in place (`+=`, `|=`, `-=`)."""
     sequences.changeable(c, of)
     if of.cls is list and isinstance(op, ast.Add):
         sequences.each(c, more, lambda item: sequences.append(c, of, item))
@@ -68,7 +68,7 @@ def enlarge(c: Context, op: ast.operator, of: Sequence, more: Value) -> None:
 
 
 def update(c: Context, of: Sequence, more: Value) -> None:
-    """Give a dict the keys and values of another, or of pairs."""
+    """Update a dict with the items of another, or with pairs."""
     if isinstance(more, Static) and isinstance(more.obj, dict):
         more = Static(list(more.obj.items()))
     if isinstance(more, Sequence) and more.cls is dict:
@@ -86,7 +86,7 @@ def update(c: Context, of: Sequence, more: Value) -> None:
 
 
 def discard(c: Context, of: Sequence, item: Value, *, must: bool = False) -> None:
-    """Take an element out, if it is there."""
+    """Remove an element if it is there."""
     place = c.var()
     c.set(place, Const(-1))
 
@@ -103,7 +103,7 @@ def discard(c: Context, of: Sequence, item: Value, *, must: bool = False) -> Non
 
 
 def take_out(c: Context, of: Sequence, place: Expr) -> None:
-    """Close the gap that an element leaves."""
+    """Close the gap left by a removed element."""
     sequences.changeable(c, of)
     assert of.size is not None
     left = c.keep(Op("sub", (of.size, Op("add", (place, Const(1))))))
@@ -119,14 +119,14 @@ def take_out(c: Context, of: Sequence, place: Expr) -> None:
 
 
 def delete(c: Context, of: Value, index: Value) -> None:
-    """Take out what stands at a place."""
+    """Delete the element at an index or key."""
     if not isinstance(of, Sequence) or of.cls is not list:
         raise c.refuse(f"deletes from {name_of(of)}")
     take_out(c, of, c.keep(sequences.place_of(c, of, c.int(index))))
 
 
 def pop(c: Context, of: Sequence, index: Value | None) -> Value:
-    """Take out an element, the last one if nothing else is said."""
+    """Remove and return an element, by default the last."""
     sequences.changeable(c, of)
     number = constant(-1) if index is None else c.int(index)
     place = c.keep(sequences.place_of(c, of, number))
@@ -136,7 +136,7 @@ def pop(c: Context, of: Sequence, index: Value | None) -> Value:
 
 
 def insert(c: Context, of: Sequence, index: Value, value: Value) -> None:
-    """Put an element in before a place."""
+    """Insert an element before an index."""
     length = Int(c.keep(of.length.expr), 0, of.store.most)
     place = c.keep(sequences.bound(c, index, length).expr)
     sequences.append(c, of, value)
@@ -150,7 +150,7 @@ def insert(c: Context, of: Sequence, index: Value, value: Value) -> None:
 
 
 def split(c: Context, of: Sequence, before: int, after: int) -> list[Value]:
-    """The first elements, the list of those between, and the last ones."""
+    """The first elements, a list of those in the middle, and the last ones."""
     c.trap_if(Op("lt", (of.length.expr, Const(before + after))))
     first = [sequences.element(c, of, constant(at)) for at in range(before)]
     last = [sequences.element(c, of, constant(at - after)) for at in range(after)]

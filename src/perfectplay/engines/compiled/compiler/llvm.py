@@ -1,7 +1,7 @@
-"""Trees as machine code, by LLVM: functions in, something to call out.
+"""Compile trees to machine code with LLVM: functions in, callables out.
 
-LLVM comes with Numba (the package llvmlite) and takes a tenth of a second for the rules of a game.
-What it made is kept on disk, and found again by the text that it was made from.
+LLVM comes with Numba (as the package llvmlite) and takes a tenth of a second for the rules of a
+game. The result is cached on disk, keyed by the text it was compiled from.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from perfectplay.engines.compiled.compiler.tree import Array, Function
 
 
 class MachineCode:
-    """Functions as machine code; it is freed with this object.
+    """Functions as machine code, which is freed together with this object.
 
-    That of `kernels`, which are the same for every game, is known by their sources; that of a game
-    by what LLVM is given.
+    The cache key of `kernels`, which are the same for every game, is their source; that of a game's
+    rules is the text given to LLVM.
     """
 
     def __init__(
@@ -43,21 +43,21 @@ class MachineCode:
         self.calls: dict[str, Callable[..., Any]] = {}
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
-        """A function, to be called with numbers and with the addresses of columns."""
+        """A function that can be called with numbers and the addresses of columns."""
         return self.get(name, name)
 
     def rounded_down(self, name: str) -> Callable[..., Any]:
-        """A function with all its floats rounded down."""
+        """A version of a function with all floats rounded down."""
         return self.get(name, f"{name}.down")
 
     def get(self, name: str, symbol: str) -> Callable[..., Any]:
-        """What calls a function by its name in the machine code."""
+        """A callable for a function, given its symbol in the machine code."""
         if symbol not in self.calls:
             self.calls[symbol] = self.made(name, symbol)
         return self.calls[symbol]
 
     def made(self, name: str, symbol: str) -> Callable[..., Any]:
-        """Make what calls a function."""
+        """Make a callable for a function."""
         function = self.functions[name]
         kinds = [
             ctypes.c_void_p if isinstance(each, Array) else C_TYPES[each.type]
@@ -77,14 +77,14 @@ C_TYPES: dict[str, Any] = {"int": ctypes.c_int64, "float": ctypes.c_double}
 
 
 def address(argument: Any) -> Any:
-    """A number as it is, an array as its address."""
+    """Numbers unchanged, arrays as their addresses."""
     if isinstance(argument, ndarray):
         return argument.__array_interface__["data"][0]
     return argument
 
 
 def machine() -> binding.TargetMachine:
-    """The processor that this runs on; whoever runs code on it owns it."""
+    """A target machine for this processor, to be owned by whoever runs code on it."""
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     target = binding.Target.from_default_triple()
@@ -93,7 +93,7 @@ def machine() -> binding.TargetMachine:
 
 
 def compiled(text: str) -> bytes:
-    """The machine code of a module, made fast for this processor."""
+    """The machine code of a module, optimised for this processor."""
     target = machine()
     module = binding.parse_assembly(text)
     module.verify()
@@ -106,7 +106,7 @@ def compiled(text: str) -> bytes:
 
 
 def linked(code: bytes) -> Any:
-    """Machine code that can be called."""
+    """Machine code linked for calling."""
     engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine())
     engine.add_object_file(binding.ObjectFileRef.from_data(code))
     engine.finalize_object()
@@ -114,10 +114,10 @@ def linked(code: bytes) -> Any:
 
 
 def kept_kernels(beside: Callable[..., Any], text: Callable[[], str]) -> Any:
-    """The machine code of a module from the disk, or compiled and kept there.
+    """The machine code of a module, from the cache on disk or compiled and cached.
 
-    It is distinguished by the sources in the folders of the compiler and of the function beside it,
-    and by that of the words of programs, which kernels read.
+    The key covers the sources in the compiler's folder and in that of the given function, and the
+    encoding of programs, which kernels read.
     """
     folders = {Path(__file__).parent, Path(beside.__code__.co_filename).parent}
     files = sorted(file for folder in folders for file in folder.glob("*.py"))
@@ -132,7 +132,7 @@ def kept_kernels(beside: Callable[..., Any], text: Callable[[], str]) -> Any:
 
 
 def kept_rules(text: str) -> Any:
-    """The same of the rules of a game, among the user's caches."""
+    """The same for the rules of a game, in the user's cache folder."""
     digest = hashlib.sha256(text.encode()).hexdigest()
     found = keeping.find_rules(digest)
     if found is None:

@@ -1,4 +1,4 @@
-"""Parts of values: what stands at an index or a key, and attributes."""
+"""Parts of values: items by index or key, and attributes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from perfectplay.engines.compiled.compiler.writer import constant, negated
 
 
 def reverse(c: Context, of: Value) -> Value:
-    """The elements from the last to the first."""
+    """The elements in reverse order."""
     source = c.sequence(of)
     if source.cls not in (tuple, list):
         raise c.refuse(f"reverses a {source.cls.__name__}")
@@ -59,7 +59,7 @@ def reverse(c: Context, of: Value) -> Value:
 
 
 def item(c: Context, of: Value, index: Value) -> Value:
-    """What stands at an index or a key."""
+    """The item at an index or key."""
     if is_passing(of):
         raise c.dead_end()
     if isinstance(of, Union):
@@ -90,7 +90,7 @@ def item(c: Context, of: Value, index: Value) -> Value:
 
 
 def item_of_known(c: Context, of: Static, index: Value) -> Value:
-    """What stands at an index or a key of something known."""
+    """The item at an index or key of a known object."""
     if isinstance(index, Static):
         node = ast.parse("a[b]", mode="eval").body
         return expressions.static(c, node, {"a": of.obj, "b": index.obj})
@@ -117,7 +117,7 @@ def item_of_known(c: Context, of: Static, index: Value) -> Value:
 
 
 def known_value_at(c: Context, known: dict[Any, Any], key: Value, default: Value | None) -> Value:
-    """The value of a key in a dict that is known."""
+    """The value for a key in a known dict."""
     if isinstance(key, Static):
         found = known.get(key.obj, MISSING)
         if found is MISSING and default is None:
@@ -148,13 +148,13 @@ def known_value_at(c: Context, known: dict[Any, Any], key: Value, default: Value
 
 
 def finder_in(known: dict[Any, Any]) -> Callable[[Any], int]:
-    """The number of a key in a dict, or -1."""
+    """A function that finds the position of a key in a dict, or -1."""
     places = {key: place for place, key in enumerate(known)}
     return lambda key: places.get(key, -1)
 
 
 def by_number(c: Context, known: dict[int, Any], index: Int) -> Value:
-    """The value of a dict whose keys are numbers without gaps."""
+    """The value in a dict whose keys are consecutive numbers."""
     low, high = min(known), max(known)
     if index.low < low:
         c.trap_if(Op("lt", (index.expr, Const(low))))
@@ -165,7 +165,7 @@ def by_number(c: Context, known: dict[int, Any], index: Int) -> Value:
 
 
 def value_at(c: Context, of: Sequence, key: Value, default: Value | None) -> Value:
-    """The value of a key in a dict made at run time."""
+    """The value for a key in a dict made at run time."""
     found = c.var()
     c.set(found, Const(-1))
     assert of.keys is not None
@@ -226,7 +226,7 @@ def field_names(cls: type) -> tuple[str, ...]:
 
 
 def attribute_of_known(c: Context, obj: Any, name_: str) -> Value:
-    """An attribute of something known."""
+    """An attribute of a known object."""
     purity.check_property(c, obj, name_)
     try:
         return Static(getattr(obj, name_))

@@ -1,4 +1,4 @@
-"""Methods of Python's own classes, and of chances."""
+"""Methods of Python's built-in classes, and of chances."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SETS = (set, frozenset)
 
 
 def call(c: Context, of: Value, name: str, args: list[Value], named: dict[str, Value]) -> Value:
-    """What a method gives."""
+    """The result of a method call."""
     if isinstance(of, Union):
         return c.map_ways(of, lambda way: call(c, way, name, args, named))
     if isinstance(of, Static) and of.obj is model.Chance:
@@ -77,7 +77,7 @@ def call(c: Context, of: Value, name: str, args: list[Value], named: dict[str, V
 
 
 def known_arguments(of: Any) -> list[tuple[Any, ...]]:
-    """With what a method of something known may be called: what it holds."""
+    """The arguments with which a method of a known object may be called: its contents."""
     try:
         return [(each,) for each in list(of)[:64]]
     except TypeError:
@@ -85,7 +85,7 @@ def known_arguments(of: Any) -> list[tuple[Any, ...]]:
 
 
 def of_row(c: Context, of: RowValue, name: str, args: list[Value]) -> Value:
-    """A method of an object of a table."""
+    """A method call on an object of a table."""
     same = [each for each in args if isinstance(each, RowValue) and each.row == of.row]
     if all(isinstance(each, Static) for each in args):
         given = [each.obj for each in args if isinstance(each, Static)]
@@ -120,7 +120,7 @@ def class_method(c: Context, name: str, args: list[Value]) -> Value:
 
 
 def replaced(c: Context, of: RecordValue, name: str, named: dict[str, Value]) -> Value:
-    """A NamedTuple with other values for some fields."""
+    """A NamedTuple with some fields replaced."""
     names = members.field_names(of.cls)
     if name == "_asdict" or not named.keys() <= set(names):
         raise c.refuse(f"the method {name}")
@@ -129,7 +129,7 @@ def replaced(c: Context, of: RecordValue, name: str, named: dict[str, Value]) ->
 
 
 def join(c: Context, between: Value, items: Value) -> Value:
-    """Texts with another between them."""
+    """Texts joined by a separator."""
     separator = texts.content(c, between)
     found, power, some = c.var(), c.var(), c.var()
     empty = c.text(Static(""))
@@ -157,7 +157,7 @@ def join(c: Context, between: Value, items: Value) -> Value:
 
 
 def changing(action: Callable[..., Value | None]) -> Callable[..., Value | None]:
-    """A method that changes what it is called on, which must be made at run time."""
+    """A method that modifies its object, which must have been made at run time."""
 
     def called(c: Context, of: Value, *args: Value, **named: Value) -> Value | None:
         if not isinstance(of, Sequence):

@@ -1,7 +1,7 @@
-"""How nodes become words: `Choice({...})` writes what each option leads to, then `MAX`.
+"""How nodes become words: `Choice({...})` writes where each option leads, then `MAX`.
 
-Nodes are written as they are made, one behind the other, into an array that holds the program so
-far. A node is then a stretch of it; what is built of several nodes moves them together.
+Nodes are written as they are made, one after another, into an array that holds the program so far.
+A node is then a range of that array; building a node from others moves them together.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ Take = Callable[[Value, Value], None]
 
 
 def word(c: Context, *words: Expr) -> None:
-    """Write words behind the program so far."""
+    """Append words to the program so far."""
     c.trap_if(Op("gt", (TOP, Const(c.rooms.words - SPARE))), FULL)
     for at, each in enumerate(words):
         c.store(PROGRAM, TOP if at == 0 else Op("add", (TOP, Const(at))), each)
@@ -68,7 +68,7 @@ def word(c: Context, *words: Expr) -> None:
 
 
 def number(c: Context, operation: int, value: Value) -> None:
-    """Write an operation with a number."""
+    """Append an operation with a number."""
     match value:
         case Static(obj):
             if not isinstance(obj, (int, float, Fraction)) or not math.isfinite(obj):
@@ -98,7 +98,7 @@ def number(c: Context, operation: int, value: Value) -> None:
 
 
 def edge(c: Context, value: Value) -> None:
-    """Write what an edge leads to."""
+    """Write where an edge leads."""
     match value:
         case Union():
             c.each_way(value, lambda way: edge(c, way))
@@ -119,7 +119,7 @@ def edge(c: Context, value: Value) -> None:
 
 
 def known(c: Context, obj: Any) -> None:
-    """Write a node that Python has made."""
+    """Write a node already made by Python."""
     match obj:
         case model.Final():
             final(c, Static(obj.payoff))
@@ -153,7 +153,7 @@ def edge_of_row(c: Context, table: Any, row: Expr) -> None:
 
 
 def move(c: Context, node: Node) -> None:
-    """Write a node that stands elsewhere in the program; TOP goes behind it."""
+    """Copy a node from elsewhere in the program to its end."""
     length = c.keep(Op("sub", (node.end, node.start)))
     target = c.keep(TOP)
 
@@ -170,7 +170,7 @@ def move(c: Context, node: Node) -> None:
 
 
 def final(c: Context, payoff: Value) -> None:
-    """Write a payoff, with the running score if that is part of keys."""
+    """Write a payoff, plus the running score if that is part of the key."""
     if c.tracked:
         total = c.arithmetic("add", c.int(payoff), packing.score(c))
         number(c, FINAL, total)
@@ -179,7 +179,7 @@ def final(c: Context, payoff: Value) -> None:
 
 
 def gain(c: Context, points: Value, then: Value) -> None:
-    """Write points on the way."""
+    """Write points scored on the way."""
     if isinstance(then, Union):
         c.each_way(then, lambda way: gain(c, points, way))
         return
@@ -206,7 +206,7 @@ def gain(c: Context, points: Value, then: Value) -> None:
 
 
 def choice(c: Context, options: Value, player: Value) -> Node:
-    """Write a choice from a dict of options."""
+    """Write a choice given as a dict of options."""
     if isinstance(options, Union):
         found = c.map_ways(options, lambda way: choice(c, way, player))
         assert isinstance(found, Node)
@@ -233,7 +233,7 @@ def choice(c: Context, options: Value, player: Value) -> Node:
 
 
 def each_pair(c: Context, pairs: Value, take: Take) -> None:
-    """Take the options that Python has in a list."""
+    """Go through known options in a list."""
 
     def one(pair: Value) -> None:
         label, then = c.parts(pair, 2)
@@ -243,7 +243,7 @@ def each_pair(c: Context, pairs: Value, take: Take) -> None:
 
 
 def choice_of(c: Context, options: Iterable[tuple[Value, Value]], player: Value) -> Node:
-    """Write a choice of options whose labels differ."""
+    """Write a choice between options with distinct labels."""
 
     def run(take: Take) -> None:
         for label, then in options:
@@ -258,7 +258,7 @@ def build(
     run: Callable[[Take], None],
     player: Value,
 ) -> Node:
-    """Write what each option leads to, with its label if that is asked for, and the choice."""
+    """Write where each option leads, with labels if requested, and then the choice."""
     operation = operation_of(c, player)
     start, end, count = c.keep(TOP), c.var(), c.var()
     c.set(end, TOP)
@@ -280,7 +280,7 @@ def build(
 
 
 def operation_of(c: Context, player: Value) -> Expr:
-    """What a player does: the first wants it large, the second small."""
+    """What a player does: the first maximises, the second minimises."""
     if isinstance(player, Static):
         if type(player.obj) is not int or not 0 <= player.obj < c.game.players:
             raise c.dead_end()
@@ -295,7 +295,7 @@ def operation_of(c: Context, player: Value) -> Expr:
 
 
 def place(c: Context, then: Value, end: Var) -> None:
-    """Write what an edge leads to at the end of what is being built."""
+    """Write where an edge leads, at the end of the node being built."""
     if isinstance(then, Union):
         c.each_way(then, lambda way: place(c, way, end))
         return
@@ -307,6 +307,6 @@ def place(c: Context, then: Value, end: Var) -> None:
 
 
 def emit_all(c: Context, root: Node) -> None:
-    """Write the words of a node out: they are the program of the position."""
+    """Copy a finished node out: its words are the program of the position."""
     length = c.keep(Op("sub", (root.end, root.start)))
     c.repeat(length, lambda at: c.emit(Emit((Element(PROGRAM, Op("add", (root.start, at))),))))

@@ -1,4 +1,4 @@
-"""Operators: what they make of two values, which may be numbers, texts, tuples or sets."""
+"""Binary operators on numbers, texts, tuples and sets."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ BITS = {ast.BitAnd: "bitand", ast.BitOr: "bitor", ast.BitXor: "bitxor"}
 
 
 def operate(c: Context, op: ast.operator, a: Value, b: Value) -> Value:
-    """What an operator makes of two values."""
+    """The result of an operator."""
     a, b = settled(c, a), settled(c, b)
     if isinstance(a, Static) and isinstance(b, Static):
         node = ast.BinOp(ast.Name("a", ast.Load()), op, ast.Name("b", ast.Load()))
@@ -82,7 +82,7 @@ def operate(c: Context, op: ast.operator, a: Value, b: Value) -> Value:
 
 
 def own_operator(c: Context, op: ast.operator, a: Value, b: Value) -> Value | None:
-    """What the method of a NamedTuple or a dataclass makes of an operator, if it has one."""
+    """The result of an operator that a NamedTuple or dataclass defines itself, if it does."""
     name_ = OPERATORS[type(op)]
     if isinstance(b, RecordValue) and is_written(b.cls, f"__r{name_}__"):
         raise c.refuse(f"{b.cls.__name__} has an operator for what stands on its left")
@@ -95,30 +95,30 @@ def own_operator(c: Context, op: ast.operator, a: Value, b: Value) -> Value | No
 
 
 def settled(c: Context, value: Value) -> Value:
-    """A value of which both operands may be asked."""
+    """A value with the operands' alternatives resolved."""
     return c.settle(value) if isinstance(value, Stream) else value
 
 
 def is_text(value: Value) -> bool:
-    """Whether it is a text."""
+    """Whether a value is a text."""
     return isinstance(value, Text) or (isinstance(value, Static) and isinstance(value.obj, str))
 
 
 def is_flag(value: Value) -> bool:
-    """Whether it is a number of a class that has operators of its own."""
+    """Whether a value is a number of a class with its own operators."""
     objects = value.table.known if isinstance(value, RowValue) else [getattr(value, "obj", None)]
     return any(isinstance(obj, enum.Flag) for obj in objects)
 
 
 def has_elements(value: Value) -> bool:
-    """Whether it is a row of tuples, lists or sets."""
+    """Whether a value is a row of tuples, lists or sets."""
     return isinstance(value, RowValue) and all(
         isinstance(obj, (tuple, list, set, frozenset)) for obj in value.table.known
     )
 
 
 def is_whole(c: Context, value: Value) -> bool:
-    """Whether it is an integer, or has to be."""
+    """Whether a value is an integer, or has to be."""
     return c.is_int(value) or (
         isinstance(value, RowValue)
         and any(isinstance(obj, int) for obj in value.table.known)
@@ -127,12 +127,12 @@ def is_whole(c: Context, value: Value) -> bool:
 
 
 def is_real(c: Context, value: Value) -> bool:
-    """Whether it is an integer or a float."""
+    """Whether a value is an integer or a float."""
     return is_whole(c, value) or c.is_float(value)
 
 
 def float_operation(c: Context, op: ast.operator, a: Value, b: Value) -> Value:
-    """An operation of floats."""
+    """Arithmetic on floats."""
     first, second = c.float(a), c.float(b)
     if isinstance(op, ast.Div):
         c.trap_if(Op("eq", (second, Const(0.0))))
@@ -140,7 +140,7 @@ def float_operation(c: Context, op: ast.operator, a: Value, b: Value) -> Value:
 
 
 def whole_operation(c: Context, op: ast.operator, a: Int, b: Int) -> Value:
-    """An operation of integers."""
+    """Arithmetic on integers."""
     if type(op) in ARITHMETIC:
         return c.arithmetic(ARITHMETIC[type(op)], a, b)
     match op:
@@ -156,13 +156,13 @@ def whole_operation(c: Context, op: ast.operator, a: Int, b: Int) -> Value:
 
 
 def bits(c: Context, name_: str, a: Int, b: Int) -> Int:
-    """Bits of two integers."""
+    """Bitwise operations on two integers."""
     expr = c.keep(Op(name_, (a.expr, b.expr)))
     truth = False if False in (a.is_bool, b.is_bool) else a.is_bool and b.is_bool
     if a.low >= 0 and b.low >= 0:
         most = (1 << max(a.high, b.high).bit_length()) - 1
         return Int(expr, 0, min(a.high, b.high) if name_ == "bitand" else most, truth)
-    if name_ == "bitand" and max(a.low, b.low) >= 0:  # which no truth value is
+    if name_ == "bitand" and max(a.low, b.low) >= 0:  # neither can be a truth value
         return Int(expr, 0, a.high if a.low >= 0 else b.high)
     size = 1 << max(x.bit_length() for x in (a.low, a.high, b.low, b.high))
     return Int(expr, max(-size, LEAST), min(size - 1, MOST))
@@ -172,7 +172,7 @@ def division(c: Context, op: ast.operator, a: Int, b: Int) -> Int:
     """A quotient or a remainder, rounded down."""
     if b.low <= 0 <= b.high:
         c.trap_if(Op("eq", (b.expr, Const(0))))
-    if b.low <= -1 <= b.high and a.low == LEAST:  # the one quotient that is too large
+    if b.low <= -1 <= b.high and a.low == LEAST:  # the one quotient that overflows
         c.trap_if(both(Op("eq", (b.expr, Const(-1))), Op("eq", (a.expr, Const(LEAST)))))
     if isinstance(op, ast.Mod):
         expr = c.keep(Op("mod", (a.expr, b.expr)))
@@ -189,7 +189,7 @@ def division(c: Context, op: ast.operator, a: Int, b: Int) -> Int:
 
 
 def shift(c: Context, op: ast.operator, a: Int, b: Int) -> Int:
-    """Bits moved by some places."""
+    """An integer shifted by some bits."""
     if b.low < 0:
         c.trap_if(Op("lt", (b.expr, Const(0))))
     if b.high > 60:
@@ -216,7 +216,7 @@ def to_power(c: Context, a: Int, b: Int) -> Value:
 
 
 def sequence_operation(c: Context, op: ast.operator, a: Value, b: Value) -> Value:
-    """An operation of tuples, lists or sets."""
+    """An operator on tuples, lists or sets."""
     first = sequences.class_of(a)
     match op:
         case ast.Add() if first in (tuple, list) or (first and issubclass(first, tuple)):
@@ -236,7 +236,7 @@ def sequence_operation(c: Context, op: ast.operator, a: Value, b: Value) -> Valu
 
 
 def repeated(c: Context, value: Value, times: Int) -> Value:
-    """A tuple or list some times over."""
+    """A tuple or list repeated several times."""
     cls = sequences.class_of(value) or list
     count = sequences.count_of(value) or 0
     most = count * max(times.high, 0) if times.high < c.rooms.items else None
@@ -250,7 +250,7 @@ def repeated(c: Context, value: Value, times: Int) -> Value:
 
 
 def set_operation(c: Context, op: ast.operator, a: Value, b: Value, cls: type) -> Value:
-    """Sets put together, or taken apart."""
+    """A union, intersection or difference of sets."""
     first, second = (c.sequence(a) if isinstance(a, Stream) else a), b
     made = sequences.new(c, set)
 

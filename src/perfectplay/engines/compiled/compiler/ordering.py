@@ -1,4 +1,4 @@
-"""Comparisons: whether two values are the same, or one comes before the other."""
+"""Comparisons: whether two values are identical, and which comes first."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def compared(c: Context, op: ast.cmpop, a: Value, b: Value) -> equality.Answer:
 
 
 def identical(c: Context, a: Value, b: Value) -> equality.Answer:
-    """Whether something is None, or a truth value."""
+    """Whether a value is None, or a particular truth value."""
     if isinstance(a, Static) and not isinstance(b, Static):
         a, b = b, a
     if not isinstance(b, Static) or not (
@@ -92,7 +92,7 @@ def smaller(c: Context, name_: str, a: Value, b: Value) -> equality.Answer:
 
 
 def has_order(cls: type) -> bool:
-    """Whether objects of a class are compared by their fields."""
+    """Whether objects of a class are ordered by their fields."""
     parameters = getattr(cls, "__dataclass_params__", None)
     return bool(parameters and parameters.order)
 
@@ -114,7 +114,7 @@ def smaller_tuples(c: Context, name_: str, a: Value, b: Value) -> equality.Answe
 
 
 def smaller_sequences(c: Context, name_: str, a: Sequence, b: Sequence) -> equality.Answer:
-    """Whether one tuple or list comes before another: by the first elements that differ."""
+    """Whether one tuple or list precedes another: the first elements that differ decide."""
     order, at = c.var(), c.name("L")
     lengths = [Int(c.keep(each.length.expr), each.length.low, each.length.high) for each in (a, b)]
     longer = c.expr(c.compare("gt", *lengths))

@@ -1,4 +1,4 @@
-"""Positions as keys: fields out of the words of a key, and what an edge leads to into them."""
+"""Positions and keys: read fields from the words of a key, and pack new positions into keys."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ if TYPE_CHECKING:
 KEY = (Var("key0"), Var("key1"))
 
 
-# Out of keys
+# Reading keys
 
 
 def digit(c: Context, whole: IntField) -> Int | Static:
-    """The number in a field of the position's key."""
+    """The digit of a field in the position's key."""
     if whole.size == 1 and whole.is_bool is not None:
         return Static(bool(whole.low) if whole.is_bool else whole.low)
     expr: Expr = KEY[whole.word]
@@ -86,7 +86,7 @@ def power(number: int) -> bool:
 
 
 def unpacked(c: Context, field: Field) -> Value:
-    """The value in a field of the position's key."""
+    """The value of a field in the position's key."""
     match field:
         case IntField():
             return digit(c, field)
@@ -94,7 +94,7 @@ def unpacked(c: Context, field: Field) -> Value:
             number = c.int(digit(c, whole))
             c.keep_alive.append(things)
             table = c.tables.of(things)
-            if number.high >= len(things):  # no key has such a number
+            if number.high >= len(things):  # no key contains such a number
                 beyond = Op("ge", (number.expr, Const(len(things))))
                 c.trap_if(beyond)
             return c.row(table, c.keep(number.expr))
@@ -117,7 +117,7 @@ def score(c: Context) -> Int:
 
 @contextlib.contextmanager
 def scored(c: Context, points: Value) -> Iterator[None]:
-    """Points that come before what is written meanwhile."""
+    """Points to add to everything written in the meantime."""
     kept = c.score
     c.score = c.arithmetic("add", score(c), c.int(points)).expr
     try:
@@ -126,11 +126,11 @@ def scored(c: Context, points: Value) -> Iterator[None]:
         c.score = kept
 
 
-# Into keys
+# Writing keys
 
 
 class Packer:
-    """The words of a key, as they are put together."""
+    """The words of a key under construction."""
 
     def __init__(self, c: Context) -> None:
         self.c = c
@@ -147,7 +147,7 @@ class Packer:
             self.words[word] = self.c.keep(Op("add", (before, amount)))
 
     def whole(self, whole: IntField, value: Value) -> None:
-        """Put a number into a field."""
+        """Pack a number into a field."""
         c = self.c
         if isinstance(value, Static) and type(value.obj) not in NUMBERS:
             raise c.dead_end(RANGE, Const(whole.number))
@@ -155,7 +155,7 @@ class Packer:
             value = c.derived(value.table, value.row, "number itself", itself)
         number = c.int(value)
         if whole.is_bool is not None and number.is_bool is not whole.is_bool:
-            raise c.dead_end(RANGE, Const(whole.number))  # it would come out as another kind
+            raise c.dead_end(RANGE, Const(whole.number))  # it would come back as another type
         high = whole.low + whole.size - 1
         if number.low < whole.low:
             below = Op("lt", (number.expr, Const(whole.low)))
@@ -166,7 +166,7 @@ class Packer:
         self.digit(whole, number)
 
     def digit(self, whole: IntField, number: Int) -> None:
-        """Put a number that is in range into a field."""
+        """Pack a number that is known to be in range."""
         if isinstance(number.expr, Const):
             self.add(whole.word, Const((int(number.expr.value) - whole.low) * whole.step))
             return
@@ -178,7 +178,7 @@ class Packer:
         self.add(whole.word, self.c.keep(expr))
 
     def put(self, field: Field, value: Value) -> None:
-        """Put a value of any kind into a field."""
+        """Pack a value of any kind into a field."""
         c = self.c
         match field:
             case IntField():
@@ -196,7 +196,7 @@ class Packer:
                 self.items(field, value)
 
     def field(self, field: Field, value: Value) -> None:
-        """Put a value into a field, whichever of several it is."""
+        """Pack a value into a field, handling each alternative of a union."""
         if not isinstance(value, Union):
             self.put(field, value)
             return
@@ -206,13 +206,13 @@ class Packer:
             self.add(word, self.c.int(part).expr)
 
     def apart(self, field: Field, value: Value) -> Value:
-        """What a value adds to each word."""
+        """The amounts a value adds to each word."""
         packer = Packer(self.c)
         packer.put(field, value)
         return RecordValue(tuple, [Int(word, 0) for word in packer.words])
 
     def thing(self, field: ObjectField, value: Value) -> None:
-        """Put the number of an object into a field."""
+        """Pack the index of an object into a field."""
         c, whole = self.c, field.whole
 
         def number_of(obj: Any) -> int:
@@ -232,7 +232,7 @@ class Packer:
             self.whole(whole, self.search(field, value))
 
     def search(self, field: ObjectField, value: Value) -> Int:
-        """The number of the object that equals a value."""
+        """The index of the object that equals a value."""
         c = self.c
         found = c.var()
         c.set(found, Const(-1))
@@ -245,7 +245,7 @@ class Packer:
         return Int(found, -1, len(field.things) - 1)
 
     def items(self, field: ItemsField, value: Value) -> None:
-        """Put numbers into the fields of a tuple or a set."""
+        """Pack numbers into the fields of a tuple or a set."""
         from perfectplay.engines.compiled.compiler import builtins
 
         c = self.c
@@ -280,7 +280,7 @@ class Packer:
             self.item(item, value, at)
 
     def item(self, item: IntField, value: Sequence, at: int) -> None:
-        """Put one number of a tuple into its field, if there is one."""
+        """Pack one number of a tuple into its field, if the tuple is that long."""
         c = self.c
         if at < value.length.low:
             self.field(item, value.store.read(c.plus(value.offset, Const(at))))
@@ -299,7 +299,7 @@ class Packer:
         self.add(item.word, added[item.word])
 
     def items_of_row(self, field: ItemsField, value: RowValue) -> None:
-        """Put the numbers of a tuple in a table: what they add is computed for each row."""
+        """Pack a tuple from a table, with its contribution computed once per row."""
         c = self.c
 
         def added(obj: Any) -> tuple[int, ...] | None:
@@ -325,14 +325,14 @@ class Packer:
 
 
 def itself(obj: Any) -> int:
-    """A number that is of no class of its own."""
+    """A number that is not an instance of a subclass."""
     if type(obj) not in NUMBERS:
         raise TypeError(obj)
     return int(obj) if type(obj) is int else bool(obj)
 
 
 def leaf(c: Context, value: Value) -> None:
-    """Write the key of the position that an edge leads to."""
+    """Write the key of the position an edge leads to."""
     from perfectplay.engines.compiled.compiler import calls
 
     value = calls.canonical(c, c.settle(value))
@@ -343,13 +343,13 @@ def leaf(c: Context, value: Value) -> None:
 
 
 def leaf_or_inlined(c: Context, value: Value) -> None:
-    """Write a key, or what is at the position if it is of a kind that is written in place."""
+    """Write a key, or the node itself if the position's kind is computed in place."""
     from perfectplay.engines.compiled.compiler import calls, nodes
 
     if sequences.class_of(value) in c.layout.inlined:
         start = c.keep(nodes.TOP)
         node = calls.at(c, value)
-        c.set(nodes.TOP, start)  # what it has written is moved, not written again
+        c.set(nodes.TOP, start)  # move what it has written instead of writing it again
         nodes.edge(c, node)
         return
     leaf_of(c, value)
@@ -393,11 +393,11 @@ def kind_of(c: Context, value: Value) -> PositionKind:
     return kind
 
 
-# Points that come before what is written already
+# Points that come before what is already written
 
 
 def add_points(c: Context, start: Expr, points: Value) -> None:
-    """Add points to the running scores in all that is written from some place on."""
+    """Add points to the running scores in everything written since a given place."""
     from perfectplay.engines.compiled.compiler import nodes
 
     layout = c.layout

@@ -15,7 +15,7 @@ Answer = equality.Answer
 
 
 def fits(c: Context, pattern: ast.pattern, value: Value, env: dict[str, Value]) -> Answer:
-    """Whether a value fits a pattern; the names that the pattern gives go into `env`."""
+    """Whether a value matches a pattern; names captured by the pattern go into `env`."""
     match pattern:
         case ast.MatchAs(inner, name):
             whole = fits(c, inner, value, env) if inner is not None else True
@@ -38,7 +38,7 @@ def fits(c: Context, pattern: ast.pattern, value: Value, env: dict[str, Value]) 
 def fits_one(
     c: Context, patterns: list[ast.pattern], value: Value, env: dict[str, Value]
 ) -> Answer:
-    """Whether a value fits one of some patterns; the first that it fits gives the names."""
+    """Whether a value matches one of several patterns; the first match captures the names."""
     pattern, *others = patterns
     first = dict(env)
     whole = fits(c, pattern, value, first)
@@ -61,14 +61,14 @@ def fits_one(
 
 
 def same(value: Value) -> Value:
-    """A value as it is."""
+    """A value unchanged."""
     return value
 
 
 def fits_all(
     c: Context, patterns: list[ast.pattern], values: list[Value], env: dict[str, Value]
 ) -> Answer:
-    """Whether each value fits its pattern."""
+    """Whether each value matches its pattern."""
     whole: Answer = True
     for pattern, value in zip(patterns, values, strict=True):
         if isinstance(value, Union) and not isinstance(pattern, ast.MatchAs):
@@ -80,7 +80,7 @@ def fits_all(
 
 
 def fits_class(c: Context, pattern: ast.MatchClass, value: Value, env: dict[str, Value]) -> Answer:
-    """Whether a value is of a class, and its fields fit."""
+    """Whether a value is an instance of a class and its fields match."""
     cls = expressions.ex(c, pattern.cls)
     if not isinstance(cls, Static):
         raise c.refuse("a pattern of a class that is not known")
@@ -102,7 +102,7 @@ def fits_class(c: Context, pattern: ast.MatchClass, value: Value, env: dict[str,
 def fits_sequence(
     c: Context, parts: list[ast.pattern], value: Value, env: dict[str, Value]
 ) -> Answer:
-    """Whether a value is a tuple of so many, and its elements fit."""
+    """Whether a value is a tuple of the right length and its elements match."""
     if any(isinstance(part, ast.MatchStar) for part in parts):
         raise c.refuse("a pattern with a star")
     if isinstance(value, Static):

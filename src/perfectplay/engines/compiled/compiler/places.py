@@ -1,4 +1,4 @@
-"""Places that hold values: variables where ways meet, and arrays of the elements of lists."""
+"""Places that hold values: variables where branches meet, and arrays for the elements of lists."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ PATIENCE = 6
 
 
 class ElementStore:
-    """The elements of lists, each of one of some shapes: an array for each number in a shape."""
+    """The elements of a list, each of one of some shapes: an array for each number in a shape."""
 
     def __init__(self, c: Context, most: int) -> None:
         self.c, self.most = c, most
@@ -75,12 +75,12 @@ class ElementStore:
 
     @property
     def shape(self) -> Shape | None:
-        """The shape of an element; None while there are none."""
+        """The shape of an element; None if there are none yet."""
         ways = tuple(shape for shape, _ in self.ways)
         return None if not ways else ways[0] if len(ways) == 1 else UnionShape(ways)
 
     def way(self, shape: Shape) -> int:
-        """The number of the way that holds a shape."""
+        """The index of the alternative that can hold a shape."""
         shape = loose(shape)
         for at, (known, arrays) in enumerate(self.ways):
             both = merge(known, shape)
@@ -98,7 +98,7 @@ class ElementStore:
         return len(self.ways) - 1
 
     def change(self, at: int, shape: Shape, arrays: dict[Path, Array]) -> None:
-        """Let a way hold more."""
+        """Widen an alternative so that it can hold more."""
         for path, _ in slots(shape):
             if path not in arrays:
                 arrays[path] = self.c.array(self.most)
@@ -106,7 +106,7 @@ class ElementStore:
         self.c.changes.append(self.born)
 
     def write(self, index: Expr, value: Value) -> None:
-        """Put an element into a place."""
+        """Store a value at an index."""
         if isinstance(value, Union):
             self.c.each_way(value, lambda way: self.write(index, way))
             return
@@ -126,12 +126,12 @@ class ElementStore:
             self.c.store(arrays[path], index, bits)
 
     def write_with(self, index: Expr, record: RecordValue, at: int, part: Value) -> None:
-        """Put a record with another part into a place."""
+        """Store a record with one part replaced."""
         parts = [*record.parts[:at], part, *record.parts[at + 1 :]]
         self.write(index, RecordValue(record.cls, parts))
 
     def read(self, index: Expr) -> Value:
-        """The element in a place."""
+        """The element at an index."""
         if not self.ways:
             raise self.c.dead_end()
         ways = [self.load(index, at) for at in range(len(self.ways))]
@@ -141,7 +141,7 @@ class ElementStore:
         return Union(self.c.load(self.tags, index), ways)
 
     def load(self, index: Expr, at: int) -> Value:
-        """The element in a place, if it is of a way."""
+        """The element at an index, if it has a certain alternative's shape."""
         shape, arrays = self.ways[at]
 
         def number(path: Path, kind: Type) -> Expr:
@@ -151,7 +151,7 @@ class ElementStore:
         return build(self.c, shape, number)
 
     def copy(self, index: Expr, source: ElementStore, place: Expr) -> None:
-        """Put an element of another store into a place."""
+        """Store an element of another store at an index."""
         if len(source.ways) == 1 and isinstance(source.ways[0][0], IntShape):
             self.write(index, source.load(place, 0))
         elif source.ways:
@@ -159,7 +159,7 @@ class ElementStore:
 
 
 class KnownElements(ElementStore):
-    """The elements of a list that is known: the rows of a table."""
+    """The elements of a known list, as rows of a table."""
 
     def __init__(self, c: Context, objects: list[Any]) -> None:
         super().__init__(c, len(objects))
@@ -167,16 +167,16 @@ class KnownElements(ElementStore):
         self.ways = [(RowShape(self.table), {})] if objects else []
 
     def write(self, index: Expr, value: Value) -> None:  # noqa: ARG002  # as all stores
-        """Nothing can be put there."""
+        """Refuse: known elements are read-only."""
         raise self.c.refuse("changes a list that is used in several places")
 
     def load(self, index: Expr, at: int) -> Value:  # noqa: ARG002  # there is one way
-        """The element in a place."""
+        """The element at an index."""
         return self.c.row(self.table, index)
 
 
 def storable(before: Shape, after: Shape) -> bool:
-    """Whether what was written in one shape can be read in another."""
+    """Whether something written with one shape can be read with another."""
     match before, after:
         case RecordShape(), RecordShape():
             pairs = zip(before.parts, after.parts, strict=False)
@@ -191,7 +191,7 @@ def storable(before: Shape, after: Shape) -> bool:
 
 
 def flat(c: Context, value: Value, shape: Shape, path: Path = ()) -> list[tuple[Path, Expr]]:
-    """The numbers that a value is, by their ways in a shape."""
+    """The numbers a value consists of, by their paths in a shape."""
     match shape, value:
         case IntShape(), _:
             return [(path, c.int(value).expr)]
@@ -228,7 +228,7 @@ def flat(c: Context, value: Value, shape: Shape, path: Path = ()) -> list[tuple[
 
 
 def build(c: Context, shape: Shape, number: Callable[[Path, Type], Expr], path: Path = ()) -> Value:
-    """The value of a shape whose numbers are given."""
+    """The value of a shape, given its numbers."""
     match shape:
         case StaticShape(obj):
             return Static(obj)
@@ -264,13 +264,13 @@ def build(c: Context, shape: Shape, number: Callable[[Path, Type], Expr], path: 
 
 
 def made_of(cls: type, parts: list[Value]) -> Value:
-    """The value of a class that has these parts."""
+    """The value of a class with these parts."""
     nodes: dict[type, Callable[..., Value]] = {model.Final: FinalValue, model.Gain: GainValue}
     return nodes[cls](*parts) if cls in nodes else RecordValue(cls, parts)
 
 
 def parts_of(c: Context, value: Value, count: int) -> list[Value]:
-    """The parts of a final position, of a gain, or of a record that has so many."""
+    """The parts of a final position, a gain, or a record of known length."""
     match value:
         case FinalValue(payoff):
             return [payoff]
@@ -279,11 +279,11 @@ def parts_of(c: Context, value: Value, count: int) -> list[Value]:
     return c.parts(value, count)
 
 
-# Where ways meet
+# Where branches meet
 
 
 def place_for(c: Context, shape: Shape) -> Value:
-    """Variables (and for sequences, arrays) for all that a shape holds."""
+    """Variables (and for sequences, arrays) for everything a shape holds."""
     match shape:
         case SequenceShape(cls, element, most, key):
             size = c.var()
@@ -306,7 +306,7 @@ def place_for(c: Context, shape: Shape) -> Value:
 
 
 def prepare(store: ElementStore, shape: Shape) -> None:
-    """Let a store hold a shape from the start."""
+    """Prepare a store for a shape from the start."""
     for way in shape.ways if isinstance(shape, UnionShape) else (shape,):
         store.way(way)
 
@@ -353,7 +353,7 @@ def variable(expr: Expr) -> Var:
 
 
 def way_for(place: Union, value: Value) -> int:
-    """The way of a union that has room for a value."""
+    """The alternative of a union that has room for a value."""
     at = way_among(tuple(map(shape_of, place.ways)), shape_of(value))
     if at is None:
         raise UnplacedError(f"keeps {name_of(value)} where there was {name_of(place)}")
@@ -361,7 +361,7 @@ def way_for(place: Union, value: Value) -> int:
 
 
 def way_among(ways: tuple[Shape, ...], shape: Shape) -> int | None:
-    """The number of the shape that has room for another."""
+    """The index of the alternative that has room for a shape."""
     return next((at for at, known in enumerate(ways) if merge(known, shape) == known), None)
 
 
@@ -382,7 +382,7 @@ def copy(c: Context, place: Sequence, value: Value) -> None:
 
 
 def merge_values(c: Context, ways: Many[tuple[list[Statement], Value]]) -> Value:
-    """One value for several ways; to the statements of each is added what sets it."""
+    """Merge the values of several branches into one; appends the assignments to each branch."""
     first = ways[0][1]
     if all(value is first for _, value in ways):
         return first
@@ -403,7 +403,7 @@ def merge_values(c: Context, ways: Many[tuple[list[Statement], Value]]) -> Value
 
 
 def pick(c: Context, tag: Expr, outs: list[list[Statement]]) -> None:
-    """Write one of several lists of statements, by a number."""
+    """Write one of several lists of statements, selected by a number."""
     chosen: list[Statement] = outs[-1]
     for at in range(len(outs) - 2, -1, -1):
         chosen = [If(Op("eq", (tag, Const(at))), outs[at], chosen)]

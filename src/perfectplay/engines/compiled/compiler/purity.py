@@ -1,7 +1,8 @@
-"""Refuses rules that are more than their arguments: random, keeping state, asking for identity.
+"""Refuse rules that depend on more than their arguments: randomness, state or object identity.
 
-Python runs parts of the rules while they are compiled, and helpers whose results stand in tables.
-That is right only if they give the same each time, and change nothing: their source is read first.
+Python evaluates parts of the rules during compilation, and helpers whose results are kept in
+tables. That is only valid if they always return the same result and change nothing, so their source
+is examined first.
 """
 
 from __future__ import annotations
@@ -71,16 +72,16 @@ MOST_REFERRED = 256
 
 
 class ImpureError(NotCompiledError):
-    """Rules that give different answers to the same question, or may."""
+    """Rules that give, or could give, different answers to the same question."""
 
 
-# What the compiler asks
+# For the compiler
 
 
 def may_run(c: Context, node: ast.AST, scope: Scope, of: dict[str, Instance] | None = None) -> bool:
-    """Whether Python may work out an expression as a whole; refuses what no rules should do.
+    """Whether Python may evaluate a whole expression now; refuses what no rules should do.
 
-    In the scope are the names that are known; of others only the classes may be known.
+    The scope has the names that are known; others may at least have a known class.
     """
     known: dict[str, Any] = {**scope, **(of or {})}
     sight = ChainMap(known, c.frame.scope.names)
@@ -105,14 +106,14 @@ def may_run(c: Context, node: ast.AST, scope: Scope, of: dict[str, Instance] | N
 
 
 def check_call(c: Context, fn: Any, given: Sequence[Any] = ()) -> None:
-    """Refuse to call what may not give the same each time, with what is known of arguments."""
+    """Refuse to call a function that may not always return the same for these arguments."""
     why = complaint(fn, given) or first(map(complaint_of_object, given))
     if why:
         raise ImpureError(str(c.refuse(why)))
 
 
 def check_property(c: Context, of: Any, name: str) -> None:
-    """Refuse an attribute of what keeps state, or that is computed by what does."""
+    """Refuse an attribute that keeps state, or is computed by something that does."""
     if is_stateful(of):
         raise ImpureError(str(c.refuse(f"uses {of.__name__}.{name}")))
     if is_property(of, name):
@@ -120,7 +121,7 @@ def check_property(c: Context, of: Any, name: str) -> None:
 
 
 def check_function(c: Context, fn: types.FunctionType, node: ast.AST) -> None:
-    """Refuse to write a function in place that changes names outside of it."""
+    """Refuse to inline a function that modifies names outside it."""
     for each in ast.walk(node):
         if isinstance(each, (ast.Global, ast.Nonlocal)):
             c.at(each)
@@ -131,21 +132,21 @@ def check_function(c: Context, fn: types.FunctionType, node: ast.AST) -> None:
 
 
 def is_identity(op: ast.cmpop) -> bool:
-    """Whether a comparison asks for identity."""
+    """Whether a comparison tests identity."""
     return isinstance(op, (ast.Is, ast.IsNot))
 
 
 def is_stateful(of: Any) -> bool:
-    """Whether it is a module that keeps state."""
+    """Whether an object is a module that keeps state."""
     return isinstance(of, types.ModuleType) and of.__name__.partition(".")[0] in STATEFUL
 
 
 def complaint_of_reference(
     node: ast.Name | ast.Attribute, scope: Scope, sight: Scope, *, called: bool = True
 ) -> str:
-    """What is wrong with using what a name or an attribute stands for, or working it out.
+    """What is wrong with using, or evaluating, what a name or attribute stands for.
 
-    Of an attribute of something that is not known, all classes in sight are asked.
+    For an attribute of an unknown object, all classes in sight are considered.
     """
     found = resolved(node, scope)
     if isinstance(node, ast.Attribute):
@@ -164,7 +165,7 @@ def complaint_of_reference(
 
 
 def complaint_of_object(found: Any) -> str:
-    """What is wrong with an object that rules may use: a function, or several of them."""
+    """What is wrong with an object that rules may use: a function, or several."""
     if isinstance(found, Iterator):
         return "uses an iterator that is not its own"
     if isinstance(found, type):
@@ -178,17 +179,17 @@ def complaint_of_object(found: Any) -> str:
 
 
 def first(complaints: Iterable[str]) -> str:
-    """The first of some complaints, if there is one."""
+    """The first complaint, if there is one."""
     return next(filter(None, complaints), "")
 
 
 def is_written(fn: Any) -> bool:
-    """Whether a function stands in a source."""
+    """Whether a function has Python source."""
     return isinstance(fn, types.FunctionType) and not fn.__code__.co_filename.startswith("<")
 
 
 def complaint(fn: Any, given: Sequence[Any] = ()) -> str:
-    """What is wrong with calling something; nothing, where it gives the same each time."""
+    """What is wrong with a call; None if it always returns the same."""
     fn = function_of(fn) if not isinstance(fn, types.MethodType) else fn
     try:
         if fn in IMPURE:
@@ -217,7 +218,7 @@ def complaint(fn: Any, given: Sequence[Any] = ()) -> str:
 
 
 def trusted(fn: types.FunctionType) -> bool:
-    """Whether a function belongs to a library that is known to give the same each time."""
+    """Whether a function comes from a library known to be pure."""
     module = fn.__module__ or ""
     parts = module.split(".")
     return not TRUSTED.isdisjoint(itertools.accumulate(parts, "{}.{}".format))
@@ -227,12 +228,12 @@ CHECKED: dict[Any, str] = {}
 
 
 def complaint_of_function(fn: types.FunctionType, given: Sequence[Any]) -> str:
-    """What is wrong with a function of the rules, for arguments of some classes."""
+    """What is wrong with a function of the rules, for arguments of these classes."""
     known = [each if isinstance(each, Instance) else Instance((type(each),)) for each in given]
     key = fn, tuple(known)
     if key in CHECKED:
         return CHECKED[key]
-    CHECKED[key] = ""  # while it is read: it may call itself
+    CHECKED[key] = ""  # in progress: it may call itself
     try:
         node, file = tree_of(fn)
     except NotCompiledError:
@@ -252,7 +253,7 @@ def complaint_of_function(fn: types.FunctionType, given: Sequence[Any]) -> str:
 def impurities(
     fn: types.FunctionType, node: ast.FunctionDef | ast.Lambda, given: Sequence[Instance]
 ) -> Iterator[tuple[int, str]]:
-    """The lines of a function that keep state, or ask for what they should not."""
+    """The lines of a function that keep state, or depend on something they should not."""
     places = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
     own, shared = own_names(node), names_of_others(node)
     scope = {**fn.__globals__, **closure_of(fn)}
@@ -272,12 +273,12 @@ def impurities(
 
 
 def is_container(of: Instance) -> bool:
-    """Whether it is of a class of Python's own, such as a list."""
+    """Whether an object is of a built-in class such as list."""
     return any(cls.__module__ == "builtins" for cls in of.classes)
 
 
 def impurity(node: ast.AST, outer: Scope, shared: set[str], made: str = "") -> str:
-    """What is wrong with a piece of a function; it may change what is `made` by it."""
+    """What is wrong with part of a function, which may modify what it has `made` itself."""
     match node:
         case ast.Global() | ast.Nonlocal():
             return "changes names outside of it"
@@ -308,12 +309,12 @@ def impurity(node: ast.AST, outer: Scope, shared: set[str], made: str = "") -> s
 
 
 def is_made(node: ast.AST, made: str) -> bool:
-    """Whether it is the object that a function makes."""
+    """Whether an expression is the object that a function makes."""
     return bool(made) and isinstance(node, ast.Name) and node.id == made
 
 
 def is_unique(node: ast.expr, outer: Scope) -> bool:
-    """Whether what equals it is the same object: None, a truth value, a class, an enum's member."""
+    """Whether equality implies identity: None, a truth value, a class or an enum member."""
     if isinstance(node, ast.Constant):
         return node.value is None or isinstance(node.value, bool)
     if isinstance(node, ast.Call):

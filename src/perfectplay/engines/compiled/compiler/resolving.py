@@ -1,4 +1,4 @@
-"""What the names in a source stand for, as far as that can be told before it runs."""
+"""What the names in some source stand for, as far as that can be known before it runs."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Scope = Mapping[str, Any]
 
 
 class Instance(NamedTuple):
-    """Some object of one of these classes, of which nothing else is known."""
+    """An object of one of these classes, about which nothing else is known."""
 
     classes: tuple[type, ...]
 
 
 def resolved(node: ast.AST, scope: Scope) -> Any:
-    """The object that a name, or an attribute of one, stands for; the function of a property."""
+    """The object that a name or attribute stands for; for a property, its function."""
     if isinstance(node, ast.Name):
         return scope.get(node.id, getattr(builtins, node.id, None))
     if isinstance(node, ast.Attribute):
@@ -38,19 +38,19 @@ def resolved(node: ast.AST, scope: Scope) -> Any:
 
 
 def is_property(of: Any, name: str) -> bool:
-    """Whether an attribute is computed by a function when it is asked for."""
+    """Whether an attribute is a property."""
     classes = of.classes if isinstance(of, Instance) else (type(of),)
     kinds = property, functools.cached_property
     return any(isinstance(inspect.getattr_static(each, name, None), kinds) for each in classes)
 
 
 def member(cls: type, name: str) -> Any:
-    """What a class has by a name, as a function if it is one."""
+    """What a class holds under a name, as a function if it is one."""
     return function_of(inspect.getattr_static(cls, name, None))
 
 
 def function_of(found: Any) -> Any:
-    """The function that a method, a property or a function with a memory is made of."""
+    """The function underlying a method, a property or a cached function."""
     if isinstance(found, property):
         return found.fget
     if isinstance(found, functools.cached_property):
@@ -61,7 +61,7 @@ def function_of(found: Any) -> Any:
 
 
 def namesakes(name: str, scope: Scope) -> Iterator[types.FunctionType]:
-    """The methods and properties of that name of all classes in sight."""
+    """The methods and properties of this name in all classes in sight."""
     for cls in scope.values():
         if isinstance(cls, Instance):
             found = [member(each, name) for each in cls.classes]
@@ -75,7 +75,7 @@ def namesakes(name: str, scope: Scope) -> Iterator[types.FunctionType]:
 
 
 def called_in(node: ast.AST, scope: Scope, sight: Scope | None = None) -> Iterator[Any]:
-    """What an expression of a call may stand for; all methods of its name if nothing is known."""
+    """What a call may refer to; if nothing is known, all methods of that name."""
     found = resolved(node, scope)
     if found is None and isinstance(node, ast.Attribute):
         yield from namesakes(node.attr, scope if sight is None else sight)

@@ -1,4 +1,4 @@
-"""With which arguments helpers are called: the plain rules are watched at some positions."""
+"""The arguments with which helpers are called, found by observing the plain rules on a sample."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 200
 
 
 def arguments(c: Context, fn: Any) -> list[tuple[Any, ...]] | None:
-    """The arguments of calls of a helper in the sample; None where they cannot be watched."""
+    """The arguments of a helper's calls in the sample; None if they cannot be observed."""
     wanted = fn.__wrapped__ if isinstance(fn, CACHED) else getattr(fn, "__func__", fn)
     if not isinstance(wanted, types.FunctionType):
         return None
@@ -32,7 +32,7 @@ def arguments(c: Context, fn: Any) -> list[tuple[Any, ...]] | None:
 
 
 def watched(c: Context, fn: Any, code: types.CodeType) -> list[tuple[Any, ...]]:
-    """The arguments of calls that the plain rules make at the positions of the sample."""
+    """The arguments of the calls that the plain rules make at the sampled positions."""
     found: dict[Any, tuple[Any, ...]] = {}
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
@@ -43,7 +43,7 @@ def watched(c: Context, fn: Any, code: types.CodeType) -> list[tuple[Any, ...]]:
                 found.setdefault(args, args)
 
     if isinstance(fn, CACHED):
-        fn.cache_clear()  # or else calls would be answered without being made
+        fn.cache_clear()  # otherwise cached results would hide calls
     step = max(1, len(c.positions) // MOST)
     before = sys.getprofile()
     sys.setprofile(notice)

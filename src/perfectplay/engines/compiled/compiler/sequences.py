@@ -1,4 +1,4 @@
-"""Loops over whatever has elements, and lists, sets and dicts made at run time."""
+"""Loops over anything with elements, and lists, sets and dicts made at run time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SETS = (set, frozenset)
 def each(
     c: Context, value: Value, action: Callable[[Value], None], *, ordered: bool = True
 ) -> None:
-    """Write what is done with each element of a value."""
+    """Write the code that handles each element of a value."""
     match value:
         case Stream(run):
             run(action)
@@ -65,7 +65,7 @@ def each(
 
 
 def each_known(c: Context, obj: Any, action: Callable[[Value], None]) -> None:
-    """Write what is done with each of some known objects."""
+    """Write the code for each of some known objects."""
     try:
         objects = list(obj)
     except TypeError:
@@ -90,7 +90,7 @@ def each_known(c: Context, obj: Any, action: Callable[[Value], None]) -> None:
 def unrolled(
     c: Context, values: list[Value] | list[Static], action: Callable[[Value], None]
 ) -> None:
-    """Write what is done with each of some values, one behind the other."""
+    """Write the code for each of some values, one after another."""
     for at, value in enumerate(values):
         with c.step(at):
             action(value)
@@ -105,7 +105,7 @@ def fold(
     *,
     ordered: bool = False,
 ) -> Var:
-    """What an operation makes of the numbers of all elements, one after the other."""
+    """Combine all elements by an operation, one after another."""
     found = c.var()
     c.set(found, Const(start))
     each(c, value, lambda item: c.set(found, Op(operation, (found, of(item)))), ordered=ordered)
@@ -113,7 +113,7 @@ def fold(
 
 
 def count_of(value: Value) -> int | None:
-    """How many elements there are at most, if it is known."""
+    """An upper bound on the number of elements, if known."""
     match value:
         case Stream():
             return value.most
@@ -132,7 +132,7 @@ def count_of(value: Value) -> int | None:
     return None
 
 
-# Making
+# Construction
 
 
 def new(c: Context, cls: type, most: int | None = None) -> Sequence:
@@ -148,7 +148,7 @@ def new(c: Context, cls: type, most: int | None = None) -> Sequence:
 
 
 def append(c: Context, to: Sequence, value: Value, key: Value | None = None) -> None:
-    """Put an element behind the others."""
+    """Append an element."""
     changeable(c, to)
     assert to.size is not None
     place = c.keep(to.size)
@@ -161,13 +161,13 @@ def append(c: Context, to: Sequence, value: Value, key: Value | None = None) -> 
 
 
 def changeable(c: Context, value: Sequence) -> None:
-    """Refuse to change what is seen elsewhere, or is not ours to change."""
+    """Refuse to modify a value that is visible elsewhere or was not made here."""
     if value.frozen or value.size is None or value.cls in (tuple, frozenset):
         raise c.refuse(f"changes a {value.cls.__name__} that is used in several places")
 
 
 def put(c: Context, to: Sequence, key: Value, value: Value) -> None:
-    """Give a key of a dict a value; an equal key keeps its place, and gets the new value."""
+    """Set a key of a dict; an equal key keeps its place and gets the new value."""
     changeable(c, to)
     assert to.keys is not None
     key = as_key(c, key)
@@ -197,7 +197,7 @@ def put(c: Context, to: Sequence, key: Value, value: Value) -> None:
 
 
 def search(c: Context, store: Any, length: Int, key: Value, action: Callable[[Expr], None]) -> None:
-    """Write what is done at the place of an equal key; Python decides for texts made here."""
+    """Write code that runs where an equal key is; texts made at run time are left to Python."""
     if not store.ways:
         if store.loops < c.loops:
             store.way(equality.key_shape(key))
@@ -224,7 +224,7 @@ def search(c: Context, store: Any, length: Int, key: Value, action: Callable[[Ex
 
 
 def as_key(c: Context, key: Value) -> Value:
-    """A label as what can be compared with others."""
+    """A label in a form that can be compared with others."""
     key = c.settle(key)
     if isinstance(key, Sequence) and key.cls in (list, dict, set):
         raise c.dead_end()
@@ -248,7 +248,7 @@ def gather(c: Context, value: Value, cls: type) -> Sequence:
 
 
 def finished(c: Context, made: Sequence, cls: type) -> Sequence:
-    """What was made, as what it is to be; a tuple or a frozenset changes no more."""
+    """A finished collection in its final form; tuples and frozensets no longer change."""
     made.cls = cls
     if cls in (tuple, frozenset, Generator):
         made.length = Int(c.keep(made.length.expr), 0, made.store.most)
@@ -257,7 +257,7 @@ def finished(c: Context, made: Sequence, cls: type) -> Sequence:
 
 
 def add(c: Context, to: Sequence, value: Value) -> None:
-    """Put an element into a set, unless it is there."""
+    """Add an element to a set unless it is there."""
     if isinstance(value, Union):
         c.each_way(value, lambda way: add(c, to, way))
         return
@@ -268,7 +268,7 @@ def add(c: Context, to: Sequence, value: Value) -> None:
 
 
 def stored(c: Context, value: Value) -> Sequence:
-    """The elements of a value in a store, as they are now."""
+    """A snapshot of a value's elements in a store."""
     match value:
         case Sequence():
             return value
@@ -311,7 +311,7 @@ def stored(c: Context, value: Value) -> Sequence:
 
 
 def gather_row(c: Context, value: RowValue, cls: type) -> Sequence:
-    """The elements of a row in a store."""
+    """The elements of a row, in a store."""
     if cls is dict:
         raise c.refuse("changes a dict of a table")
     made = new(c, list, count_of(value))
@@ -320,7 +320,7 @@ def gather_row(c: Context, value: RowValue, cls: type) -> Sequence:
 
 
 def type_of(value: Value) -> type | None:
-    """The class of what has elements."""
+    """The class of a collection."""
     match value:
         case Static(obj):
             return type(obj)
@@ -330,7 +330,7 @@ def type_of(value: Value) -> type | None:
 
 
 def class_of(value: Value) -> type | None:
-    """The same, of a row of a table and of a number, too."""
+    """The same, for rows of tables and numbers too."""
     if isinstance(value, RowValue):
         classes = {type(obj) for obj in value.table.known}
         return classes.pop() if len(classes) == 1 else None
@@ -341,13 +341,13 @@ def class_of(value: Value) -> type | None:
 
 
 def element(c: Context, of: Sequence, index: Int) -> Value:
-    """The element at an index, which may count from the end."""
+    """The element at an index, which may be negative."""
     place = place_of(c, of, index)
     return of.store.read(c.plus(of.offset, place))
 
 
 def place_of(c: Context, of: Sequence, index: Int) -> Expr:
-    """The place of an index; Python raises the error where there is none."""
+    """The position of an index; out of range is left for Python to report."""
     length = of.length
     if index.high < 0:
         index = c.arithmetic("add", Int(c.keep(length.expr), length.low, length.high), index)
@@ -364,7 +364,7 @@ def place_of(c: Context, of: Sequence, index: Int) -> Expr:
 
 
 def cut(c: Context, of: Value, start: Value | None, stop: Value | None) -> Value:
-    """A slice: the elements from one place to before another."""
+    """A slice: the elements from one index up to another."""
     source = c.sequence(of)
     if source.cls not in (tuple, list):
         raise c.refuse(f"takes a slice of a {source.cls.__name__}")
@@ -383,7 +383,7 @@ def cut(c: Context, of: Value, start: Value | None, stop: Value | None) -> Value
 
 
 def bound(c: Context, value: Value, length: Int) -> Int:
-    """An end of a slice, within the length."""
+    """An end of a slice, clipped to the length."""
     number = c.int(value)
     if number.low < 0:
         moved = c.arithmetic("add", number, length)
@@ -401,7 +401,7 @@ def bound(c: Context, value: Value, length: Int) -> Int:
 
 
 def concatenated(c: Context, parts: list[Value], cls: type) -> Value:
-    """The elements of several values one behind the other."""
+    """The elements of several values, concatenated."""
     if cls is tuple and all(known_length(part) for part in parts):
         items: list[Value] = []
         for each_part in parts:
@@ -423,7 +423,7 @@ def concatenated(c: Context, parts: list[Value], cls: type) -> Value:
 
 
 def has_distinct(c: Context, value: Value, *, whole: bool) -> bool:
-    """Whether no element comes twice, or (of pairs) no first part."""
+    """Whether no element occurs twice or, for pairs, no first part."""
 
     def distinct(obj: Any) -> bool:
         items = list(obj)
@@ -450,7 +450,7 @@ def has_distinct(c: Context, value: Value, *, whole: bool) -> bool:
 
 
 def known_length(value: Value) -> bool:
-    """Whether it has parts that are known one by one."""
+    """Whether a value has parts that are known one by one."""
     return isinstance(value, RecordValue) or (
         isinstance(value, Static) and isinstance(value.obj, (tuple, list))
     )

@@ -1,4 +1,4 @@
-"""What values at run time are made of, so that one place can hold all that may come there."""
+"""The shapes of run-time values, so that one place can hold everything that may be stored there."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_OBJECTS = 64
 
 @dataclasses.dataclass(frozen=True)
 class IntShape:
-    """A whole number between two others."""
+    """A whole number within a range."""
 
     low: int
     high: int
@@ -56,7 +56,7 @@ class TextShape:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class StaticShape:
-    """One object, and no other."""
+    """One particular object."""
 
     obj: Any
 
@@ -76,7 +76,7 @@ class RowShape:
 
 @dataclasses.dataclass(frozen=True)
 class RecordShape:
-    """A tuple of parts; a final position has its payoff, and a gain its points and what follows."""
+    """A tuple of parts; a final position has its payoff, a gain its points and what follows."""
 
     cls: type
     parts: tuple[Shape, ...]
@@ -84,7 +84,7 @@ class RecordShape:
 
 @dataclasses.dataclass(frozen=True)
 class SequenceShape:
-    """Elements, of one shape, and how many at most; a dict has keys, too."""
+    """Elements of one shape, with a maximum number; a dict has keys, too."""
 
     cls: type
     element: Shape | None
@@ -94,14 +94,14 @@ class SequenceShape:
 
 @dataclasses.dataclass(frozen=True)
 class NodeShape:
-    """A node that is written."""
+    """A node that has been written."""
 
     kind: type
 
 
 @dataclasses.dataclass(frozen=True)
 class SameShape:
-    """A value that is the same, however it is reached."""
+    """A value that is the same on every path."""
 
     value: Value
 
@@ -172,7 +172,7 @@ def shape_of(value: Value) -> Shape:
 
 
 def loose(shape: Shape) -> Shape:
-    """The shape for a place where another number may come next time."""
+    """The shape for a place that may hold another number next time."""
     match shape:
         case StaticShape(obj) if type(obj) in NUMBERS and LEAST <= obj <= MOST:
             return IntShape(int(obj), int(obj), isinstance(obj, bool))
@@ -188,7 +188,7 @@ def loose(shape: Shape) -> Shape:
 
 
 def merge(a: Shape, b: Shape) -> Shape | None:
-    """The shape that holds both, if it is no union."""
+    """The shape that holds both, without making a union."""
     if a == b:
         return a
     a_number, b_number = loose(a), loose(b)
@@ -218,7 +218,7 @@ def merge(a: Shape, b: Shape) -> Shape | None:
 
 
 def record_of(cls: type, pairs: Iterator[tuple[Shape, Shape]]) -> Shape | None:
-    """The record of what holds each two parts."""
+    """The record whose parts hold both parts of each pair."""
     parts = []
     for a, b in pairs:
         part = a if a == b else merge(a, b)
@@ -227,7 +227,7 @@ def record_of(cls: type, pairs: Iterator[tuple[Shape, Shape]]) -> Shape | None:
 
 
 def elements_of(shape: Shape) -> tuple[type, Shape | None, int, Shape | None] | None:
-    """The class of a sequence, what its elements are, how many at most, and its keys."""
+    """A sequence's class, element shape, maximum length and keys."""
     if isinstance(shape, SequenceShape):
         return shape.cls, shape.element, shape.most, shape.key
     if isinstance(shape, RecordShape) and shape.cls is tuple:
@@ -239,7 +239,7 @@ def elements_of(shape: Shape) -> tuple[type, Shape | None, int, Shape | None] | 
 
 
 def merge_sequences(a: Shape, b: Shape) -> Shape | None:
-    """The sequence that holds two of them."""
+    """The sequence shape that holds both."""
     first, second = elements_of(a), elements_of(b)
     if first is None or second is None or first[0] is not second[0]:
         return None
@@ -249,12 +249,12 @@ def merge_sequences(a: Shape, b: Shape) -> Shape | None:
 
 
 def joined(a: Shape | None, b: Shape | None) -> Shape | None:
-    """The shape that holds both, of which one may be nothing."""
+    """The shape that holds both, either of which may be missing."""
     return join(a, b) if a and b else a or b
 
 
 def union_of(a: Shape, b: Shape) -> Shape:
-    """One of several ways; those that can be one are."""
+    """A union of shapes, with mergeable ones merged."""
     ways: list[Shape] = []
     for shape in (a, b):
         for way in shape.ways if isinstance(shape, UnionShape) else (shape,):
@@ -276,7 +276,7 @@ def join(a: Shape, b: Shape) -> Shape:
 
 
 def widened(before: Shape, after: Shape) -> Shape:
-    """The shape with the ranges of numbers that grew made as wide as there are."""
+    """The shape, with the ranges that have grown made as wide as possible."""
     match before, after:
         case IntShape(), IntShape():
             low = after.low if after.low >= before.low else LEAST
@@ -299,7 +299,7 @@ def widened(before: Shape, after: Shape) -> Shape:
 
 
 def slots(shape: Shape, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Type]]:
-    """The numbers that a shape takes, each by the way to it."""
+    """The numbers that a shape consists of, each with its path."""
     match shape:
         case IntShape() | RowShape():
             yield path, "int"

@@ -1,4 +1,4 @@
-"""The source of functions as trees of Python's own, and what can be told from these alone."""
+"""The syntax trees of functions, and what these alone reveal."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ CHANGING = frozenset(
 
 @functools.cache
 def tree_of(fn: types.FunctionType) -> tuple[ast.FunctionDef | ast.Lambda, str]:
-    """The tree of a function, and the file in which it stands."""
+    """The syntax tree of a function, and the file it is in."""
     try:
-        lines, first = inspect.getsourcelines(fn.__code__)  # of what it is, not of what it wraps
+        lines, first = inspect.getsourcelines(fn.__code__)  # of fn, not of what it wraps
         file = Path(inspect.getsourcefile(fn.__code__) or "?").name
     except (OSError, TypeError):
         raise NotCompiledError(f"{fn.__qualname__}: its source is not there") from None
@@ -70,7 +70,7 @@ def tree_of(fn: types.FunctionType) -> tuple[ast.FunctionDef | ast.Lambda, str]:
 
 
 def closure_of(fn: types.FunctionType) -> dict[str, Any]:
-    """What a function sees around it, beside its globals."""
+    """What a function sees around it besides its globals."""
     names = fn.__code__.co_freevars
     found = {}
     for name, cell in zip(names, fn.__closure__ or (), strict=True):
@@ -83,7 +83,7 @@ def closure_of(fn: types.FunctionType) -> dict[str, Any]:
 
 @functools.cache
 def free_names(node: ast.AST) -> frozenset[str]:
-    """The names that an expression reads from outside."""
+    """The free names of an expression."""
     match node:
         case ast.Name(name):
             return frozenset({name})
@@ -104,14 +104,14 @@ def free_names(node: ast.AST) -> frozenset[str]:
 
 
 def every_argument(args: ast.arguments) -> list[ast.arg]:
-    """All arguments of a function."""
+    """All parameters of a function."""
     more = [each for each in (args.vararg, args.kwarg) if each]
     return [*args.posonlyargs, *args.args, *args.kwonlyargs, *more]
 
 
 @functools.cache
 def stored_names(node: ast.AST) -> frozenset[str]:
-    """The names that statements assign, but for those of functions in them."""
+    """The names that statements assign, without those of nested functions."""
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return frozenset({node.name})
     if isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
@@ -126,7 +126,7 @@ def stored_names(node: ast.AST) -> frozenset[str]:
 
 @functools.cache
 def loads_of(node: ast.AST) -> Counter[str]:
-    """How often names are read in some statements, functions in them included."""
+    """How often statements read each name, nested functions included."""
     return Counter(
         each.id
         for each in ast.walk(node)
@@ -136,7 +136,7 @@ def loads_of(node: ast.AST) -> Counter[str]:
 
 @functools.cache
 def rebound_names(node: ast.AST) -> frozenset[str]:
-    """The names that a function gives a value more than once, or may."""
+    """The names a function may assign more than once."""
     stores = Counter(each.arg for each in ast.walk(node) if isinstance(each, ast.arg))
     for each in ast.walk(node):
         if isinstance(each, ast.Name) and isinstance(each.ctx, (ast.Store, ast.Del)):
@@ -148,7 +148,7 @@ def rebound_names(node: ast.AST) -> frozenset[str]:
 
 @functools.cache
 def is_used_once(node: ast.AST, name: str) -> bool:
-    """Whether a function asks for a name at most once for each value that it gives it."""
+    """Whether a function reads a name at most once for each assignment."""
     uses = list(uses_of(node, name, ()))
     loads = [around for store, around in uses if not store]
     stores = {around for store, around in uses if store}
@@ -158,7 +158,7 @@ def is_used_once(node: ast.AST, name: str) -> bool:
 def uses_of(
     node: ast.AST, name: str, around: tuple[ast.AST, ...]
 ) -> Iterator[tuple[bool, tuple[ast.AST, ...]]]:
-    """Where a name is given a value, or asked for, each with the loops and functions around it."""
+    """Where a name is assigned or read, each with the loops and functions around it."""
     if isinstance(node, ast.Name) and node.id == name:
         yield not isinstance(node.ctx, ast.Load), around
     elif (isinstance(node, ast.arg) and node.arg == name) or (
@@ -181,7 +181,7 @@ def uses_of(
 
 @functools.cache
 def changed_names(node: ast.AST) -> frozenset[str]:
-    """The names of what statements change in place."""
+    """The names of what statements modify in place."""
     found = set()
     for each in ast.walk(node):
         match each:

@@ -56,7 +56,7 @@ TRIES = 12
 
 
 def block(c: Context, body: list[ast.stmt]) -> bool:
-    """Write statements; whether all ways through them end before their end."""
+    """Write statements; returns whether none of them lets control reach the end."""
     for statement in body:
         c.at(statement)
         action = STATEMENTS.get(type(statement))
@@ -73,14 +73,14 @@ def block(c: Context, body: list[ast.stmt]) -> bool:
 
 
 def return_(c: Context, node: ast.Return) -> bool:
-    """A return: the value goes where those of all returns meet."""
+    """A return: its value goes where the values of all returns meet."""
     value = expressions.ex(c, node.value) if node.value else Static(None)
     c.frame.returns.append((c.out, c.settle(value)))
     return True
 
 
 def expression(c: Context, node: ast.Expr) -> bool:
-    """An expression for what it does."""
+    """An expression evaluated for its effect."""
     if not isinstance(node.value, ast.Constant):
         c.settle(expressions.ex(c, node.value))
     return False
@@ -104,7 +104,7 @@ def annotated(c: Context, node: ast.AnnAssign) -> bool:
 
 
 def taken(c: Context, node: ast.expr) -> Value:
-    """The value of an expression, to be given a name."""
+    """The value of an expression that is about to be assigned to a name."""
     value = c.settle(expressions.ex(c, node))
     if is_passing(value) and free_names(node) & (rebound_names(c.frame.node) | c.frame.changed):
         raise c.refuse("a generator that is kept, of names that change")
@@ -112,7 +112,7 @@ def taken(c: Context, node: ast.expr) -> Value:
 
 
 def is_fresh(node: ast.expr) -> bool:
-    """Whether an expression makes a new object, which nobody else has."""
+    """Whether an expression makes a new object that nothing else refers to."""
     if isinstance(node, ast.Call):
         makers = ("list", "dict", "set", "sorted")
         return isinstance(node.func, ast.Name) and node.func.id in makers
@@ -120,7 +120,7 @@ def is_fresh(node: ast.expr) -> bool:
 
 
 def augmented(c: Context, node: ast.AugAssign) -> bool:
-    """An assignment such as `+=`."""
+    """An augmented assignment such as `+=`."""
     target = node.target
     loaded = ast.copy_location(ast.parse(ast.unparse(target), mode="eval").body, node)
     before, more = expressions.ex(c, loaded), expressions.ex(c, node.value)
@@ -134,7 +134,7 @@ def augmented(c: Context, node: ast.AugAssign) -> bool:
 
 
 def bind(c: Context, target: ast.expr, value: Value, *, fresh: bool = False) -> None:
-    """Give names the value, or its parts."""
+    """Bind names to a value, or to its parts."""
     match target:
         case ast.Name(name):
             calls.require_one_use(c, c.frame.node, name, value)
@@ -155,7 +155,7 @@ def bind(c: Context, target: ast.expr, value: Value, *, fresh: bool = False) -> 
 
 
 def bind_starred(c: Context, targets: list[ast.expr], star: int, value: Value) -> None:
-    """Give names the parts of a value, and one of them the list of the rest."""
+    """Bind names to parts of a value, one of them to the list of the rest."""
     after = len(targets) - star - 1
     if isinstance(value, Static):
         value = RecordValue(tuple, list(map(Static, value.obj)))
@@ -173,7 +173,7 @@ def bind_starred(c: Context, targets: list[ast.expr], star: int, value: Value) -
 
 
 def function(c: Context, node: ast.FunctionDef) -> bool:
-    """A function within a function."""
+    """A nested function."""
     if node.decorator_list:
         raise c.refuse(f"a function with @{ast.unparse(node.decorator_list[0])}")
     c.frame.env[node.name] = calls.closure(c, node)
@@ -181,12 +181,12 @@ def function(c: Context, node: ast.FunctionDef) -> bool:
 
 
 def nothing(c: Context, node: ast.stmt) -> bool:  # noqa: ARG001  # as all statements
-    """A statement that does nothing."""
+    """A statement without effect."""
     return False
 
 
 def assertion(c: Context, node: ast.Assert) -> bool:
-    """A promise; Python complains where it is broken."""
+    """An assertion; Python reports its failure."""
     holds = c.truth(expressions.ex(c, node.test))
     if holds is False:
         raise c.dead_end()
@@ -196,7 +196,7 @@ def assertion(c: Context, node: ast.Assert) -> bool:
 
 
 def raising(c: Context, node: ast.Raise) -> bool:  # noqa: ARG001  # as all statements
-    """An error, which is Python's to raise."""
+    """A raise statement, which is left to Python."""
     raise c.dead_end()
 
 
@@ -204,7 +204,7 @@ def raising(c: Context, node: ast.Raise) -> bool:  # noqa: ARG001  # as all stat
 
 
 def branch(c: Context, node: ast.If) -> bool:
-    """One of two ways."""
+    """An if statement."""
     condition = c.truth(expressions.ex(c, node.test))
     if isinstance(condition, bool):
         return block(c, node.body if condition else node.orelse)
@@ -217,7 +217,7 @@ def branch(c: Context, node: ast.If) -> bool:
 def ways_of(
     c: Context, node: ast.AST, actions: Sequence_[Callable[[], bool]]
 ) -> list[tuple[list[Statement], bool]]:
-    """Write several ways, one of which is taken; names are as the ways leave them."""
+    """Write several branches, one of which is taken; returns the names as they leave them."""
     before = c.frame.env
     ways: list[tuple[list[Statement], bool, list[Statement], dict[str, Value]]] = []
     for action in actions:
@@ -237,7 +237,7 @@ def ways_of(
 def merge_names(
     c: Context, node: ast.AST, ways: list[tuple[list[Statement], dict[str, Value]]]
 ) -> dict[str, Value]:
-    """The names where several ways meet."""
+    """Merge the names where several branches meet."""
     names = list(dict.fromkeys(name for _, env in ways for name in env))
     inside = loads_of(node)
     env = {}
@@ -255,7 +255,7 @@ def merge_names(
 
 
 def match(c: Context, node: ast.Match) -> bool:
-    """The first case that fits."""
+    """A match statement."""
     subject = c.settle(expressions.ex(c, node.subject))
     if isinstance(subject, Union):
         return match_way(c, node, subject)
@@ -263,7 +263,7 @@ def match(c: Context, node: ast.Match) -> bool:
 
 
 def match_way(c: Context, node: ast.Match, subject: Union) -> bool:
-    """The same for whichever of several values it is."""
+    """The same, for each alternative of the subject."""
     actions = [functools.partial(cases, c, node, node.cases, way) for way in subject.ways]
     ways = ways_of(c, node, actions)
     pick(c, subject.tag, [out for out, _ in ways])
@@ -271,7 +271,7 @@ def match_way(c: Context, node: ast.Match, subject: Union) -> bool:
 
 
 def cases(c: Context, node: ast.Match, left: list[ast.match_case], subject: Value) -> bool:
-    """The cases that are left, one within the other."""
+    """The remaining cases, each nested in the one before."""
     if not left:
         return False
     case, *others = left
@@ -311,7 +311,7 @@ def cases(c: Context, node: ast.Match, left: list[ast.match_case], subject: Valu
 
 
 def for_(c: Context, node: ast.For) -> bool:
-    """A loop over the elements of something."""
+    """A for loop."""
     source = c.still(expressions.ex(c, node.iter))
 
     def run(body: Callable[[], None]) -> None:
@@ -326,7 +326,7 @@ def for_(c: Context, node: ast.For) -> bool:
 
 
 def while_(c: Context, node: ast.While) -> bool:
-    """A loop as long as something holds."""
+    """A while loop."""
     endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
 
     def run(body: Callable[[], None]) -> None:
@@ -349,7 +349,7 @@ def while_(c: Context, node: ast.While) -> bool:
 def repeat(
     c: Context, node: ast.For | ast.While, run: Callable[[Callable[[], None]], None]
 ) -> None:
-    """Write a loop again and again, until its variables have room for all that comes there."""
+    """Write a loop repeatedly, until its variables are wide enough for everything stored there."""
     where = (*c.path, id(node))
     outside, count = dict(c.frame.env), len(c.frame.returns)
     shapes: dict[str, Any] = c.shapes.setdefault(where, first_shapes(c, node, outside))
@@ -369,14 +369,14 @@ def repeat(
 
 
 class Grown:
-    """The names for which a loop has brought what there was no room for."""
+    """The names for which a loop has produced values that did not fit."""
 
     def __init__(self, shapes: dict[str, Any], attempt: int) -> None:
         self.shapes, self.attempt = shapes, attempt
         self.names: set[str] = set()
 
     def note(self, name: str, known: Any, shape: Any) -> None:
-        """Make room for a shape."""
+        """Widen the shape of a name."""
         if isinstance(known, SameShape):
             known = shape_of(known.value)
             self.names.add(name)
@@ -393,7 +393,7 @@ class Grown:
 def first_shapes(
     c: Context, node: ast.For | ast.While, outside: dict[str, Value]
 ) -> dict[str, Any]:
-    """The shapes of what a loop assigns, as they are before it; what it leaves is not there."""
+    """The shapes of the names a loop assigns, on entry; names it deletes are left out."""
     shapes = {}
     for name in sorted(stored_names(node)):
         if name in outside:
@@ -409,7 +409,7 @@ def first_shapes(
 
 
 def heads_of(c: Context, shapes: dict[str, Any]) -> dict[str, Value]:
-    """The variables of a loop, with what they hold before it."""
+    """The variables of a loop, with their values on entry."""
     heads = {}
     for name, shape in shapes.items():
         heads[name] = place_for(c, shape)
@@ -424,7 +424,7 @@ def write_loop(
     heads: dict[str, Value],
     grown: Grown,
 ) -> None:
-    """Write a loop once; names that it changes go into its variables at every way out."""
+    """Write a loop once; changed names are written back to its variables at every exit."""
     frame = c.frame
     start = dict(frame.env) | heads
     frame.env = dict(start)
@@ -459,7 +459,7 @@ def write_loop(
 
 
 def write_back(c: Context, heads: dict[str, Value], grown: Grown) -> None:
-    """Put what names hold now into the variables of the loop, all at once."""
+    """Write the current values of names back to the loop's variables, all at once."""
     changed: list[tuple[Value, Value]] = []
     for name, head in heads.items():
         value = c.frame.env.get(name, Static(MISSING))
@@ -486,7 +486,7 @@ def write_back(c: Context, heads: dict[str, Value], grown: Grown) -> None:
 
 
 def continue_(c: Context, node: ast.Continue) -> bool:  # noqa: ARG001  # as all statements
-    """On to the next round."""
+    """A continue statement."""
     loop = c.frame.loops[-1]
     loop.leave()
     c.emit(Exit(loop.again))
@@ -494,7 +494,7 @@ def continue_(c: Context, node: ast.Continue) -> bool:  # noqa: ARG001  # as all
 
 
 def break_(c: Context, node: ast.Break) -> bool:  # noqa: ARG001  # as all statements
-    """Out of the loop."""
+    """A break statement."""
     loop = c.frame.loops[-1]
     loop.leave()
     c.emit(Exit(loop.end))
@@ -502,7 +502,7 @@ def break_(c: Context, node: ast.Break) -> bool:  # noqa: ARG001  # as all state
 
 
 def deletion(c: Context, node: ast.Delete) -> bool:
-    """Something taken out of a list."""
+    """A del statement."""
     for target in node.targets:
         if not isinstance(target, ast.Subscript):
             raise c.refuse(f"deletes {ast.unparse(target)}")

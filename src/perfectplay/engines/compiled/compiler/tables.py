@@ -1,8 +1,8 @@
-"""Python objects as numbered rows, and what the code needs of them as columns of numbers.
+"""Python objects as numbered rows, and what code needs to know of them as columns of numbers.
 
-Whatever depends on one row alone is computed by Python once for each row. The rows of a helper
-that is called with numbers are found by these numbers (`Memo`); those it has not met are answered
-by Python, and its table grows.
+Anything that depends on a single row is computed by Python, once per row. The results of a helper
+called with numbers are found by these numbers (`Memo`); for numbers not seen before, Python
+computes the result, and the table grows.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from perfectplay.engines.compiled.layout import fields_of
 
 
 class Failed:
-    """What stands where Python raised an error for a row."""
+    """Marks a row for which Python raised an error."""
 
 
 FAILED = Failed()
 
 
 class ObjectTable:
-    """Objects in rows; tables that are derived from it have the same rows."""
+    """Objects in rows; tables derived from it have the same rows."""
 
     def __init__(
         self, tables: CompiledTables, objects: Iterable[Any], *, grows: bool = False
@@ -55,7 +55,7 @@ class ObjectTable:
     def derive(
         self, key: Hashable, fn: Callable[..., Any], parents: Sequence[ObjectTable] = ()
     ) -> ObjectTable:
-        """The table of what a function gives for the object in each row (or the objects)."""
+        """The table of a function's results for the object (or objects) in each row."""
         root = self.root
         key = (key, *(id(parent) for parent in parents or [self]))
         if key not in root.derived:
@@ -67,13 +67,13 @@ class ObjectTable:
         return root.derived[key]
 
     def append(self, row: int) -> None:
-        """Work out the object of a row."""
+        """Compute the object of a row."""
         assert self.fn is not None
         given = [parent.objects[row] for parent in self.parents]
         self.take(FAILED if any(obj is FAILED for obj in given) else attempt(self.fn, *given))
 
     def take(self, obj: Any) -> bool:
-        """A row more; whether all columns could take it."""
+        """Add a row; returns whether all columns could store it."""
         self.objects.append(obj)
         if obj is FAILED:
             self.guarded = True
@@ -89,7 +89,7 @@ class ObjectTable:
         return fine
 
     def grow(self, obj: Any) -> bool:
-        """A row more, in all the tables derived from it; whether code may use it."""
+        """Add a row here and in all derived tables; returns whether code may use it."""
         fine = self.take(obj)
         for each in self.derived.values():
             before = each.guarded
@@ -98,7 +98,7 @@ class ObjectTable:
         return fine
 
     def column(self, key: Hashable, fn: Callable[[Any], int | float], kind: Type = "int") -> int:
-        """The column of the numbers that a function gives for each object."""
+        """The column of a function's numbers, one for each object."""
         if key not in self.columns:
             number = self.tables.new_column(kind)
             self.columns[key] = number, fn
@@ -110,7 +110,7 @@ class ObjectTable:
         return self.columns[key][0]
 
     def there(self) -> int:
-        """The column that tells the rows that have an object."""
+        """The column that marks rows which have an object."""
         if "there" not in self.columns:
             number = self.tables.new_column("int")
             self.columns["there"] = number, lambda _: 1
@@ -118,7 +118,7 @@ class ObjectTable:
         return self.columns["there"][0]
 
     def children(self) -> tuple[int, int, ObjectTable]:
-        """The elements of all objects one behind the other: where each begins, and how many."""
+        """The elements of all objects, concatenated: where each begins, and how many there are."""
         if self.child is None:
             starts, lengths = self.tables.new_column("int"), self.tables.new_column("int")
             self.child = starts, lengths, ObjectTable(self.tables, [], grows=self.root.grows)
@@ -127,7 +127,7 @@ class ObjectTable:
         return self.child
 
     def add_children(self, obj: Any) -> bool:
-        """The elements of one more object."""
+        """Add the elements of another object."""
         assert self.child is not None
         starts, lengths, child = self.child
         items = FAILED if obj is FAILED else attempt(list, obj)
@@ -139,7 +139,7 @@ class ObjectTable:
 
 
 def attempt(fn: Callable[..., Any], *given: Any) -> Any:
-    """What a function gives, or `FAILED` where it raises an error."""
+    """The result of a function, or `FAILED` if it raises an error."""
     try:
         return settled(fn(*given))
     except Exception:  # noqa: BLE001  # whatever rules may raise: they will raise it themselves
@@ -147,21 +147,21 @@ def attempt(fn: Callable[..., Any], *given: Any) -> Any:
 
 
 def settled(obj: Any) -> Any:
-    """An object that may be used again and again: an iterator as the tuple of what it gives."""
+    """An object that can be used repeatedly: an iterator becomes a tuple of its elements."""
     kept = keeper_of(obj.__class__)
     return kept(obj) if kept else obj
 
 
 @functools.cache
 def keeper_of(kind: type) -> Callable[[Any], Any] | None:
-    """What makes an object of a kind one that may be used again, if it is not."""
+    """How to convert objects of a kind that cannot be used repeatedly, if so."""
     if issubclass(kind, Iterator):
         return Generator
     return tuple if issubclass(kind, (KeysView, ValuesView, ItemsView)) else None
 
 
 def whole(obj: Any) -> int:
-    """A whole number as code can have it."""
+    """A whole number in the form code can use."""
     if not isinstance(obj, int) or not LEAST <= obj <= MOST:
         raise TypeError(obj)
     return int(obj)
@@ -169,7 +169,7 @@ def whole(obj: Any) -> int:
 
 @dataclasses.dataclass(eq=False)
 class Memo:
-    """A helper by its arguments, which are words: their rows in a table."""
+    """A helper's results by its arguments, which are words: their rows in a table."""
 
     fn: Callable[..., Any]
     decode: Callable[[Sequence[int]], list[Any]]
@@ -177,7 +177,7 @@ class Memo:
     rows: dict[tuple[int, ...], int] = dataclasses.field(default_factory=dict)
 
     def answer(self, words: Sequence[int]) -> int:
-        """The row for some words, which Python computes if it is new; -1 where it cannot."""
+        """The row for some words, computed by Python if new; -1 if that fails."""
         key = tuple(map(int, words))
         if key not in self.rows:
             obj = attempt(lambda: self.fn(*self.decode(key)))
@@ -187,7 +187,7 @@ class Memo:
 
 
 class ObjectNumbers:
-    """Numbers objects: those with the same key have the same number."""
+    """Numbers objects: those with equal keys get the same number."""
 
     def __init__(self, key: Callable[[Any], Hashable]) -> None:
         self.key = key
@@ -203,7 +203,7 @@ class ObjectNumbers:
 
 
 def typed(obj: Any) -> Hashable:
-    """A key that is the same for objects that cannot be distinguished.
+    """A key that is equal only for objects that cannot be told apart.
 
     >>> typed((1, 2)) == typed((1, 2)), typed((1, 2)) == typed((True, 2.0))
     (True, False)
@@ -214,7 +214,7 @@ def typed(obj: Any) -> Hashable:
 
 
 class CompiledTables:
-    """All columns and memo tables of some rules."""
+    """All columns and memo tables of a game's rules."""
 
     def __init__(self) -> None:
         self.columns: list[list[int | float]] = []
@@ -231,7 +231,7 @@ class CompiledTables:
         return len(self.columns) - 1
 
     def of(self, objects: Sequence[Any]) -> ObjectTable:
-        """The table of some objects that are known."""
+        """The table of some known objects."""
         key = tuple(map(id, objects))
         if key not in self.fixed:
             kept = list(objects)

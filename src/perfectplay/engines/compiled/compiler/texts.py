@@ -1,7 +1,7 @@
-"""Texts made at run time, which can only be labels: equal texts have the same hash.
+"""Texts made at run time, which can only serve as labels, represented by their hash.
 
-The hash of a text is a polynomial of its characters, so that it does not matter from which pieces
-it was put together.
+The hash of a text is a polynomial in its characters, so it does not depend on how the text was put
+together.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BITS = 64
 
 
 def signed(number: int) -> int:
-    """A number modulo two to the power of 64, as a signed one.
+    """A number modulo 2 ** 64, as a signed integer.
 
     >>> signed((1 << 64) - 1), signed(5)
     (-1, 5)
@@ -54,12 +54,12 @@ def hash_of(text: str) -> int:
 
 
 def power_of(text: str) -> int:
-    """The base to the power of the length of a text."""
+    """The base raised to the length of a text."""
     return signed(pow(BASE, len(text), 1 << BITS))
 
 
 def text_of(c: Context, value: Value) -> Text:
-    """A value as a text, as `str` gives it."""
+    """A value as a text, as `str` would return it."""
     match value:
         case Text():
             return value
@@ -89,7 +89,7 @@ def text_of(c: Context, value: Value) -> Text:
 
 
 def content(c: Context, value: Value) -> Text:
-    """A value that is a text already."""
+    """A value that is already a text."""
     if isinstance(value, Static) and isinstance(value.obj, str):
         return text_of(c, Static(str.__str__(value.obj)))
     if isinstance(value, RowValue):
@@ -100,14 +100,14 @@ def content(c: Context, value: Value) -> Text:
 
 
 def itself(obj: Any) -> str:
-    """A text as it is, and nothing else."""
+    """A text that is not an instance of a subclass."""
     if not isinstance(obj, str):
         raise TypeError(obj)
     return str.__str__(obj)
 
 
 def wrapped(fn: Callable[[str], int]) -> Callable[[str], tuple[int, int]]:
-    """A 64-bit number as its two halves."""
+    """A 64-bit number split into halves."""
 
     def halved(obj: str) -> tuple[int, int]:
         number = fn(obj)
@@ -117,14 +117,14 @@ def wrapped(fn: Callable[[str], int]) -> Callable[[str], tuple[int, int]]:
 
 
 def halves(c: Context, table: ObjectTable, row: Expr) -> Expr:
-    """A 64-bit number of a row from its two halves."""
+    """A 64-bit number of a row, assembled from its halves."""
     high = c.cell(table.column("high", lambda both: both[0]), row)
     low = c.cell(table.column("low", lambda both: both[1]), row)
     return c.keep(Op("bitor", (Op("shl", (high, Const(32))), low)))
 
 
 def joined(c: Context, parts: Many[Text]) -> Text:
-    """Texts one behind the other."""
+    """Texts concatenated."""
     whole = parts[0]
     for text in parts[1:]:
         moved = Op("mul", (whole.hash, text.power))
@@ -134,7 +134,7 @@ def joined(c: Context, parts: Many[Text]) -> Text:
 
 
 def digits(c: Context, number: Int) -> Text:
-    """A whole number, written."""
+    """A whole number in decimal digits."""
     found, power, rest = c.var(), c.var(), c.var()
     negative = c.keep(Op("lt", (number.expr, Const(0))))
     c.set(found, Const(0))

@@ -1,13 +1,13 @@
-"""Rules as a typed tree, which knows no target: what the front end makes and each target prints.
+"""Rules as a typed tree that no target is special to: the front end makes it, targets print it.
 
 A tree is structured code over 64-bit integers and floats, with local arrays of bounded length and
-columns of numbers that Python fills. Control leaves a `Block` or a `Loop` only forwards, by
-`Exit`, so that any language with labelled blocks can say it. Whatever the tree cannot do as Python
-would (a sum beyond 64 bits, an index out of its range, an argument a table has not met) is a
-`Trap`: it ends the position's run, and Python answers for that position.
+columns of numbers that Python fills. Control leaves a `Block` or a `Loop` only forwards, by `Exit`,
+so any language with labelled blocks can express it. Whatever the tree cannot do exactly as Python
+would (a sum beyond 64 bits, an index out of range, an argument a table has not seen) is a `Trap`:
+it ends the run for this position, and Python handles it.
 
-Operations on integers wrap around unless they are `checked`; then what leaves 64 bits is a trap.
-Truth is an integer, 0 or 1.
+Operations on integers wrap around unless they are `checked`; a checked one traps on overflow. Truth
+values are the integers 0 and 1.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Op:
 
     @property
     def type(self) -> Type:
-        """Whether it gives an integer or a float."""
+        """Whether the result is an integer or a float."""
         if self.name == "select":
             return self.operands[1].type
         return "float" if OPERATIONS[self.name] == "float" else "int"
@@ -56,7 +56,7 @@ class Op:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Array:
-    """An array of numbers: a local one of a length that is known, or one that is handed over."""
+    """An array of numbers: a local one of known length, or one passed in."""
 
     name: str
     size: int | None
@@ -65,7 +65,7 @@ class Array:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Element:
-    """What stands at an index of an array; the index was checked."""
+    """The element at an index, which has been checked."""
 
     array: Array
     index: Expr
@@ -78,7 +78,7 @@ class Element:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Cell:
-    """What stands in a row of a column that Python fills; the row was checked."""
+    """The cell in a row of a column that Python fills; the row has been checked."""
 
     column: int
     row: Expr
@@ -87,7 +87,7 @@ class Cell:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Call:
-    """What another function of the same program gives back."""
+    """The result of another function of the same program."""
 
     function: str
     arguments: tuple[Expr | Array, ...]
@@ -97,7 +97,7 @@ class Call:
 Expr: TypeAlias = Const | Var | Op | Element | Cell | Call
 
 OPERATIONS: dict[str, Type] = {
-    # integers; those of the first line may be checked
+    # integers; those on the first line may be checked
     **dict.fromkeys(("add", "sub", "mul"), "int"),
     **dict.fromkeys(("floordiv", "mod"), "int"),  # rounded down; the divisor is not zero
     **dict.fromkeys(("bitand", "bitor", "bitxor", "shl", "shr", "popcount"), "int"),
@@ -118,7 +118,7 @@ OPERATIONS: dict[str, Type] = {
 
 @dataclasses.dataclass(slots=True)
 class Set:
-    """Give a variable a value."""
+    """Assign to a variable."""
 
     var: Var
     value: Expr
@@ -126,7 +126,7 @@ class Set:
 
 @dataclasses.dataclass(slots=True)
 class Store:
-    """Put a number into an array."""
+    """Write a number to an array."""
 
     array: Array
     index: Expr
@@ -135,7 +135,7 @@ class Store:
 
 @dataclasses.dataclass(slots=True)
 class If:
-    """One of two ways."""
+    """A conditional."""
 
     condition: Expr
     then: list[Statement]
@@ -144,7 +144,7 @@ class If:
 
 @dataclasses.dataclass(slots=True)
 class Block:
-    """Statements; an `Exit` with its label goes on behind them."""
+    """Statements; an `Exit` with its label continues after them."""
 
     label: str
     body: list[Statement]
@@ -152,7 +152,7 @@ class Block:
 
 @dataclasses.dataclass(slots=True)
 class Loop:
-    """Statements again and again; an `Exit` with its label goes on behind them."""
+    """Statements repeated; an `Exit` with its label continues after them."""
 
     label: str
     body: list[Statement]
@@ -169,7 +169,7 @@ class Exit:
 class Lookup:
     """Set `row` to the row of a memo table for the first `count` words of an array.
 
-    Words that the table has not met are noted with the number of the table, and are a trap.
+    Words that the table has not seen are recorded with the number of the table, and trap.
     """
 
     row: Var
@@ -187,7 +187,7 @@ class Emit:
 
 @dataclasses.dataclass(slots=True)
 class Trap:
-    """End here: the reason, and two numbers that go with it."""
+    """Stop here, with the reason and two numbers that explain it."""
 
     reason: int
     first: Expr = Const(0)
@@ -196,14 +196,14 @@ class Trap:
 
 @dataclasses.dataclass(slots=True)
 class Return:
-    """The end of a function, with what it gives back."""
+    """Return from a function with a value."""
 
     value: Expr
 
 
 @dataclasses.dataclass(slots=True)
 class Run:
-    """Call a function for what it does."""
+    """Call a function for its effect."""
 
     call: Call
 
@@ -219,9 +219,9 @@ of a field (its number, and the value), with words that a table has not met, or 
 
 @dataclasses.dataclass(slots=True)
 class Function:
-    """Code with parameters, which each target can print as it stands.
+    """A function that each target can print as it is.
 
-    It has no `Cell`, `Lookup`, `Emit` or `Trap` any more.
+    It no longer contains any `Cell`, `Lookup`, `Emit` or `Trap`.
     """
 
     name: str
@@ -233,7 +233,7 @@ class Function:
 
 @dataclasses.dataclass(slots=True)
 class Code:
-    """The code that runs for one position, with the local arrays that it uses."""
+    """The code that runs for one position, with the local arrays it uses."""
 
     arrays: list[Array]
     body: list[Statement]

@@ -1,8 +1,8 @@
-"""What the compiler knows of a value: a Python object, or how to have it at run time.
+"""What the compiler knows of a value: a Python object, or how to compute it at run time.
 
-`Static` is known now, and Python itself works with it. All others are made at run time of integers
+`Static` is known now, and Python itself evaluates it. All others are made at run time from integers
 and floats: `Int`, `Float`, a `RecordValue` of parts, a `Sequence` of elements in arrays, a
-`RowValue` of a table of Python objects, or one of several ways (`Union`).
+`RowValue` of a table of Python objects, or one of several alternatives (`Union`).
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ LEAST, MOST = -(1 << 63), (1 << 63) - 1
 
 
 class NotCompiledError(PerfectPlayError):
-    """Rules that the compiler does not understand: where, and why."""
+    """Rules that the compiler does not understand: where and why."""
 
 
 class UnplacedError(NotCompiledError):
-    """What the compiler does not understand, as long as nobody has said where it stands."""
+    """Something the compiler does not understand, not yet located in the source."""
 
 
 class DeadEnd(Exception):  # noqa: N818  # not an error: a way that play cannot go on
-    """What is being compiled has ended with a trap; nothing behind it is reached."""
+    """Compilation reached a trap; nothing after it is reachable."""
 
 
 class Generator(tuple[Any, ...]):
-    """What an iterator gives, which can be gone through a single time."""
+    """The elements of an iterator, which can be used only once."""
 
     __slots__ = ()
 
 
 class Missing:
-    """What a name holds that has no value yet."""
+    """The value of a name that has not been assigned."""
 
     def __repr__(self) -> str:
         return "nothing yet"
@@ -54,14 +54,14 @@ MISSING = Missing()
 
 @dataclasses.dataclass(eq=False)
 class Static:
-    """A Python object that is known when the rules are compiled."""
+    """A Python object known at compile time."""
 
     obj: Any
 
 
 @dataclasses.dataclass(eq=False)
 class Int:
-    """An integer at run time, and what it lies between."""
+    """An integer at run time, with its range."""
 
     expr: Expr
     low: int = LEAST
@@ -79,7 +79,7 @@ class Float:
 
 @dataclasses.dataclass(eq=False)
 class RecordValue:
-    """A tuple, NamedTuple or frozen dataclass of a length that is known."""
+    """A tuple, NamedTuple or frozen dataclass of known length."""
 
     cls: type
     parts: list[Value]
@@ -95,7 +95,7 @@ class RowValue:
 
 @dataclasses.dataclass(eq=False)
 class Sequence:
-    """A list, a tuple of any length or a set: elements in a store, from some place on."""
+    """A list, set or tuple of any length: elements in a store, from some index on."""
 
     cls: type
     store: ElementStore
@@ -115,7 +115,7 @@ class Sequence:
 
 @dataclasses.dataclass(eq=False)
 class Union:
-    """One of several values; which of them is in a variable."""
+    """One of several values; a variable says which."""
 
     tag: Expr
     ways: list[Value]
@@ -123,7 +123,7 @@ class Union:
 
 @dataclasses.dataclass(eq=False)
 class Text:
-    """A text that is only ever a label: its hash, and 31-like base to the power of its length."""
+    """A text used only as a label: its hash, and the hash's base raised to its length."""
 
     hash: Expr
     power: Expr
@@ -131,7 +131,7 @@ class Text:
 
 @dataclasses.dataclass(eq=False)
 class Stream:
-    """Elements one by one: `run` writes the loops around what is done with each."""
+    """Elements one at a time: `run` writes the loops around the code for each element."""
 
     run: Callable[[Callable[[Value], None]], None]
     most: int | None = None
@@ -145,7 +145,7 @@ class Stream:
 
 @dataclasses.dataclass(eq=False)
 class FunctionValue:
-    """A function of the rules, with what it sees around it."""
+    """A function of the rules, with the names it sees around it."""
 
     node: ast.FunctionDef | ast.Lambda
     scope: Scope
@@ -175,7 +175,7 @@ class FinalValue:
 
 @dataclasses.dataclass(eq=False)
 class GainValue:
-    """Points on the way to something."""
+    """Points on the way to another place."""
 
     points: Value
     then: Value
@@ -183,7 +183,7 @@ class GainValue:
 
 @dataclasses.dataclass(eq=False)
 class ChanceValue:
-    """Outcomes one by one, each with its weight, and their total (None for the sum of weights)."""
+    """Outcomes one at a time, each with its weight, and their total (None: the sum of weights)."""
 
     run: Callable[[Callable[[Value, Value], None]], None]
     total: Value | None
@@ -193,7 +193,7 @@ class ChanceValue:
 
 @dataclasses.dataclass(eq=False)
 class Node:
-    """A node whose words are written: they stand between two places of the program so far."""
+    """A node that has been written, as a range of the program so far."""
 
     start: Expr
     end: Expr
@@ -221,7 +221,7 @@ Value: TypeAlias = (
 
 @dataclasses.dataclass(eq=False)
 class Scope:
-    """Where a function is written: its globals, and the file for what is refused."""
+    """Where a function is defined: its globals, and the file to name in errors."""
 
     names: dict[str, Any]
     file: str
@@ -238,7 +238,7 @@ OWN = (
 
 @functools.cache
 def is_plain(cls: type) -> bool:
-    """Whether a class is a tuple, a NamedTuple or a frozen dataclass and nothing more."""
+    """Whether a class is just a tuple, NamedTuple or frozen dataclass."""
     if cls in (tuple, list):
         return True
     if issubclass(cls, tuple):
@@ -253,14 +253,14 @@ def is_plain(cls: type) -> bool:
 
 
 def is_written(cls: type, name: str) -> bool:
-    """Whether a method stands in the source of a class."""
+    """Whether a class defines a method in Python source."""
     found = getattr(cls, name, None)
     code = getattr(found, "__code__", None)
     return code is not None and not code.co_filename.startswith("<")
 
 
 def is_passing(value: Value) -> bool:
-    """Whether it can be gone through a single time."""
+    """Whether a value can be iterated over only once."""
     match value:
         case Static(obj):
             return isinstance(obj, Generator)
@@ -276,7 +276,7 @@ def is_passing(value: Value) -> bool:
 
 
 def name_of(value: Value) -> str:
-    """What a value is, for what is refused."""
+    """What a value is, for error messages."""
     match value:
         case Static(obj):
             return f"{type(obj).__name__} {obj!r}"[:60]

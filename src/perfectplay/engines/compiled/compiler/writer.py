@@ -1,4 +1,4 @@
-"""Writes the tree: statements in order, variables, and arithmetic within bounds that are known."""
+"""Write the tree: statements in order, variables, and arithmetic within known ranges."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SURE = 1 << 61
 
 
 class Writer:
-    """The code so far, and the place where the next statement goes."""
+    """The code so far, and where the next statement goes."""
 
     def __init__(self) -> None:
         self.out: list[Statement] = []
@@ -48,7 +48,7 @@ class Writer:
         self.loops = 0
 
     def name(self, prefix: str) -> str:
-        """A name that is not in use."""
+        """An unused name."""
         self.count += 1
         return f"{prefix}{self.count}"
 
@@ -81,16 +81,16 @@ class Writer:
         self.emit(Store(array, index, value))
 
     def load(self, array: Array, index: Expr) -> Expr:
-        """What stands in an array now."""
+        """The current element of an array."""
         return self.keep(Element(array, index))
 
     def cell(self, column: int, row: Expr, kind: Type = "int") -> Expr:
-        """What stands in a column."""
+        """A cell of a column."""
         return self.keep(Cell(column, row, kind))
 
     @contextlib.contextmanager
     def into(self, out: list[Statement]) -> Iterator[list[Statement]]:
-        """Write to another list of statements for a while."""
+        """Redirect output to another list of statements."""
         kept, self.out = self.out, out
         try:
             yield out
@@ -98,7 +98,7 @@ class Writer:
             self.out = kept
 
     def when(self, condition: bool | Expr, action: Callable[[], None]) -> None:
-        """Write what is done only under a condition."""
+        """Write code that runs only under a condition."""
         if isinstance(condition, bool):
             if condition:
                 action()
@@ -108,17 +108,17 @@ class Writer:
         self.emit(If(condition, then))
 
     def trap_if(self, condition: Expr, reason: int = PYTHON, *numbers: Expr) -> None:
-        """Leave it to Python under a condition."""
+        """Leave the position to Python under a condition."""
         if condition != Const(0):
             self.emit(If(condition, [Trap(reason, *numbers)]))
 
     def dead_end(self, reason: int = PYTHON, *numbers: Expr) -> DeadEnd:
-        """Leave it to Python, always; to be raised."""
+        """Leave the position to Python unconditionally; raise the result."""
         self.emit(Trap(reason, *numbers))
         return DeadEnd()
 
     def repeat(self, length: Expr, body: Callable[[Expr], None]) -> None:
-        """Write a loop that counts from zero."""
+        """Write a loop that counts up from zero."""
         label, again = self.name("L"), self.name("L")
         count = self.var()
         self.set(count, Const(0))
@@ -137,7 +137,7 @@ class Writer:
     # Integers
 
     def arithmetic(self, name: str, a: Int, b: Int) -> Int:
-        """A sum, a difference or a product."""
+        """A sum, difference or product."""
         work = ARITHMETIC[name]
         ends = [work(x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
         low, high = min(ends), max(ends)
@@ -147,7 +147,7 @@ class Writer:
         return Int(self.keep(expr), max(low, LEAST), min(high, MOST))
 
     def compare(self, name: str, a: Int, b: Int) -> bool | Expr:
-        """Whether a comparison holds, if that is known, or how to tell."""
+        """Whether a comparison holds: decided now, or as an expression."""
         if isinstance(a.expr, Const) and isinstance(b.expr, Const):
             return bool(COMPARISONS[name](int(a.expr.value), int(b.expr.value)))
         sure = {
@@ -164,7 +164,7 @@ class Writer:
 
 
 def constant(value: int) -> Int:
-    """A whole number that is known."""
+    """A known whole number."""
     return Int(Const(int(value)), int(value), int(value), is_bool=isinstance(value, bool))
 
 
@@ -174,5 +174,5 @@ def both(a: Expr, b: Expr) -> Expr:
 
 
 def negated(a: bool | Expr) -> bool | Expr:
-    """Whether it does not hold."""
+    """Whether a condition does not hold."""
     return not a if isinstance(a, bool) else Op("not", (a,))
