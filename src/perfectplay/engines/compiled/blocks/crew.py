@@ -1,4 +1,4 @@
-"""Who does the jobs: this process, processes beside it, or a Ray cluster."""
+"""Who runs the jobs: this process, others on this machine, or a Ray cluster."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ LEAST_ROOM = 64
 
 
 def room_for(request: Request) -> int:
-    """How many keys a part may have: those on this machine share the memory."""
+    """How many keys a part may have; the processes on this machine share its memory."""
     sharing = available_cores() if request.storage.cluster is None else 1
     return max(request.compute.memory_limit // (BYTES_A_KEY * sharing), LEAST_ROOM)
 
 
 def require_memory(request: Request, room: int) -> None:
-    """Refuse to go on with parts that are too large for the memory there is now."""
+    """Refuse parts that are too large for the memory available now."""
     limit, need = request.compute.memory_limit, room * BYTES_A_KEY
     if room > LEAST_ROOM and need > limit:
         raise MemoryLimitError(
@@ -39,9 +39,9 @@ def require_memory(request: Request, room: int) -> None:
 
 
 class Crew:
-    """Whoever does jobs: those of a cluster, if there is one, else as many as there are cores.
+    """Workers for the jobs: those of a cluster if there is one, else one for each core.
 
-    A single job is done here. So a small game, whose steps are in one part, needs no processes.
+    A single job runs in this process, so a small game, with one part per step, needs no others.
     """
 
     def __init__(self, request: Request, *, alone: bool = False) -> None:
@@ -52,7 +52,7 @@ class Crew:
         self.bundle: CodeBundle | None = None
 
     def run(self, work: Work, jobs: Sequence[J], note: Callable[[Any], None]) -> dict[J, Any]:
-        """The results of some jobs; each is noted as it comes."""
+        """The results of some jobs; each is recorded as it arrives."""
         results: Iterable[tuple[J, Any]]
         cluster = self.request.storage.cluster
         if self.alone or (cluster is None and (len(jobs) < 2 or self.here(work) < 2)):
@@ -69,19 +69,19 @@ class Crew:
         return found
 
     def opened(self, work: Work) -> Workers:
-        """The workers, as they are wanted for the first time."""
+        """The workers, started on first use."""
         if self.workers is None:
             cluster = self.request.storage.cluster
             self.workers = open_workers(cluster or LOCAL, None if cluster else self.here(work))
         return self.workers
 
     def here(self, work: Work) -> int:
-        """How many processes there may be on this machine, each with a part in its memory."""
+        """How many processes this machine can run, each with a part in memory."""
         parts = self.request.compute.memory_limit // (work.terms.room * BYTES_A_KEY)
         return max(1, min(available_cores(), parts))
 
     def site(self, work: Work) -> Site:
-        """What a worker has to know of a solve."""
+        """What a worker has to know about a solve."""
         game = work.compiled.game
         if self.bundle is None:
             compute = dataclasses.replace(self.request.compute, progress=None)

@@ -1,4 +1,4 @@
-"""The order in which positions are found: step by step, from the start of play on."""
+"""The order in which positions are found: step by step, from the start of the game."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ Report = Callable[[str, int], None]
 
 @dataclasses.dataclass
 class Trail:
-    """Files that tell of positions of later steps: by rank, how many each tells of."""
+    """Files that list positions of later steps, with the number of positions by rank."""
 
     files: dict[str, tuple[Any, Any]] = dataclasses.field(default_factory=dict)
 
     def add(self, name: str, ranks: Any, starts: Any) -> None:
-        """Note a file; the first of the ranks is none."""
+        """Add a file; the first of its ranks, that of ends, is skipped."""
         if len(ranks) > 1:
             self.files[name] = ranks[1:], np.diff(starts)[1:]
 
     def next(self, low: int) -> int:
-        """The highest rank below one that any file tells of; -1 if none does."""
+        """The highest rank below a limit in any file; -1 if there is none."""
         below = [ranks[: np.searchsorted(ranks, low)] for ranks, _ in self.files.values()]
         return max((int(ranks[-1]) for ranks in below if len(ranks)), default=-1)
 
     def many(self, rank: int) -> int:
-        """How many positions of a rank are told of, some of them more than once."""
+        """How many positions of a rank are listed, counting repetitions."""
         return sum(int(counts[ranks == rank].sum()) for ranks, counts in self.files.values())
 
     def sources(self, high: int) -> list[str]:
-        """The files that tell of positions of a rank, or below; others are forgotten."""
+        """The files that list positions of a rank or below; all others are dropped."""
         self.files = {
             name: (ranks, counts)
             for name, (ranks, counts) in self.files.items()
@@ -51,7 +51,7 @@ class Trail:
 
 
 class Enumeration:
-    """Finds all positions of a game, as far as that is not done yet."""
+    """Finds all positions of a game, continuing where an earlier run stopped."""
 
     def __init__(self, work: Work, crew: Crew, report: Report) -> None:
         self.work, self.crew, self.report = work, crew, report
@@ -62,7 +62,7 @@ class Enumeration:
         self.found = 0
 
     def run(self) -> Steps:
-        """Find them."""
+        """Find all positions."""
         high = int(self.work.ranks_of(self.work.start)[0])
         while high >= 0:
             step, files = self.find_step(len(self.steps) + 1, high)
@@ -78,7 +78,7 @@ class Enumeration:
         return self.all_found()
 
     def find_step(self, number: int, high: int) -> tuple[RankRange, list[list[str]]]:
-        """Find the positions of a step, in as many parts as there is room for; and their files."""
+        """Find the positions of a step, in as many parts as memory requires; their files."""
         sources = self.trail.sources(high)
         least = self.steps[-1].parts // 2 if self.steps else 1
         parts = self.parts_for(number, self.trail.many(high), least)
@@ -88,7 +88,7 @@ class Enumeration:
         return RankRange(high, low, parts), files
 
     def parts_for(self, number: int, keys: int, least: int) -> int:
-        """Into how many parts so many keys go, a power of two; what was begun is gone on with."""
+        """How many parts to split this many keys into, a power of two; a started split is kept."""
         parts = 1
         while parts < least or parts * self.work.terms.room < keys:
             parts *= 2
@@ -99,7 +99,7 @@ class Enumeration:
     def found_in(
         self, number: int, high: int, parts: int, sources: Sequence[str]
     ) -> list[list[str]] | None:
-        """The files of a step in so many parts, round by round; None if there is no room."""
+        """The files of a step in this many parts, round by round; None if memory runs out."""
         files: list[list[str]] = [[] for _ in range(parts)]
         active, start = list(range(parts)), number == 1
         for turn in itertools.count():
@@ -122,17 +122,17 @@ class Enumeration:
         raise AssertionError
 
     def done(self, jobs: Sequence[FindPart | FindEnds]) -> bool:
-        """Have jobs done as far as their files are not there; False if there is no room."""
+        """Run the jobs whose files do not exist yet; False if memory runs out."""
         missing = [job for job in jobs if not self.work.folder.has(job.name)]
         if all(self.crew.run(self.work, missing, lambda _: None).values()):
             return True
         step = self.work.folder.path / names.folder_of(jobs[0].step)
-        for path in step.glob(f"found-{jobs[0].parts}-*"):  # or they would be gone on with
+        for path in step.glob(f"found-{jobs[0].parts}-*"):  # or a later run would use them
             path.unlink()
         return False
 
     def find_ends(self) -> list[list[str]]:
-        """Bring together the positions that nothing follows; their files."""
+        """Collect the positions where the game ends; returns their files."""
         sources = tuple(itertools.chain(*itertools.chain(*self.files)))
         keys = sum(len(self.work.numbers(name, "ends")) for name in sources) // self.work.words
         parts = self.parts_for(names.ENDS, keys, 1)
@@ -141,7 +141,7 @@ class Enumeration:
         return [[names.found(names.ENDS, parts, part, 0)] for part in range(parts)]
 
     def all_found(self) -> Steps:
-        """All steps, with what was counted on the way."""
+        """All steps, with the counts made on the way."""
         parts = [part for files in self.files for part in files]
         every = list(itertools.chain(*parts))
         counts = [
@@ -155,7 +155,7 @@ class Enumeration:
         return Steps(self.steps, counts, sorted(self.needs()), images, merged)
 
     def needs(self) -> set[tuple[int, int]]:
-        """Which step needs which other ones."""
+        """Which steps each step depends on."""
         lows = [-step.low for step in self.steps[1:]]
         found = {(number, names.ENDS) for number in range(1, len(self.steps))}
         for number, files in enumerate(self.files[1:], 1):

@@ -1,4 +1,4 @@
-"""The job of finding positions: a part of a step, in a round, from what leads there."""
+"""A job that finds positions: part of a step, for one round, from what leads there."""
 
 from __future__ import annotations
 
@@ -30,15 +30,16 @@ BEYOND, OWN, END = range(3)
 
 
 class FullError(Exception):
-    """A part of a step has more keys than there is room for."""
+    """A part of a step has too many keys for memory."""
 
 
 @dataclasses.dataclass(frozen=True)
 class FindPart:
-    """Find the positions of a part of a step; the first ones were told by other files.
+    """Find the positions of a part of a step; the first ones come from other files.
 
-    A step in one part goes down from its highest rank as long as there is room. One in several
-    parts has one rank; what a part finds for its sisters they take up in the next round.
+    A step in a single part goes down from its highest rank for as long as memory lasts. A step in
+    several parts has only one rank; a part's positions that belong to its sisters are picked up by
+    them in the next round.
     """
 
     step: int
@@ -56,11 +57,11 @@ class FindPart:
 
     @property
     def name(self) -> str:
-        """The file that it writes."""
+        """The file it writes."""
         return names.found(self.step, self.parts, self.part, self.turn)
 
     def run(self, work: Work) -> bool:
-        """Find them; False if there is no room for all."""
+        """Find them; False if memory runs out."""
         finder = PartFinder(work, self)
         try:
             low = finder.find()
@@ -72,7 +73,7 @@ class FindPart:
 
 @dataclasses.dataclass(frozen=True)
 class FindEnds:
-    """Bring together the positions of a part that nothing follows."""
+    """Collect the positions of a part where the game ends."""
 
     parts: int
     part: int
@@ -81,11 +82,11 @@ class FindEnds:
 
     @property
     def name(self) -> str:
-        """The file that it writes."""
+        """The file it writes."""
         return names.found(self.step, self.parts, self.part, 0)
 
     def run(self, work: Work) -> bool:
-        """Find them; False if there is no room for all."""
+        """Find them; False if memory runs out."""
         finder = EndFinder(work)
         for name in self.sources:
             keys = work.keys(name, "ends")
@@ -102,7 +103,7 @@ class FindEnds:
 
 
 class EndFinder(PositionFinder):
-    """Keys that are met one by one, and programs that are followed to more of them."""
+    """Keys added one by one, and the programs followed from them to others."""
 
     def __init__(self, work: Work) -> None:
         super().__init__(work.rules, work.flip, work.request.compute.memory_limit, dense=False)
@@ -110,14 +111,14 @@ class EndFinder(PositionFinder):
 
     @property
     def count(self) -> int:
-        """How many keys were met."""
+        """The number of keys so far."""
         return int(self.stats[FOUND])
 
     def check_memory(self, room: int) -> None:
-        """Refuse nothing: whoever adds keys looks whether there is room."""
+        """Never refuse: the callers check for room before adding keys."""
 
     def meet(self, keys: Any) -> None:
-        """Add those of some keys that were not met before."""
+        """Add those keys that are new."""
         for first in range(0, len(keys), ROWS):
             some = keys[first : first + ROWS]
             self.make_room(len(some))
@@ -127,7 +128,7 @@ class EndFinder(PositionFinder):
             self.note_leaves(Programs(words.ravel(), ends), np.zeros(len(some), np.uint8))
 
     def follow(self, keys: Any) -> Any:
-        """Add what some positions lead to; which of them lead nowhere."""
+        """Add the successors of some positions; returns which positions have none."""
         leafless = np.zeros(len(keys), np.uint8)
         done = 0
         while done < len(keys):
@@ -144,7 +145,7 @@ ROWS = 1 << 16
 
 
 class PartFinder(EndFinder):
-    """Finds the positions of a part, and whatever they lead to."""
+    """Finds the positions of a part, and their successors."""
 
     def __init__(self, work: Work, job: FindPart) -> None:
         super().__init__(work)
@@ -164,7 +165,7 @@ class PartFinder(EndFinder):
             self.roles = grown(self.roles, len(self.keys))
 
     def find(self) -> int:
-        """Find all that there is room for; the lowest rank that was followed."""
+        """Find everything that fits in memory; returns the lowest rank that was followed."""
         job, work = self.job, self.work
         for name in job.known:
             for role, tensor in ((OWN, "keys"), (BEYOND, "beyond"), (END, "ends")):
@@ -180,7 +181,7 @@ class PartFinder(EndFinder):
         return self.go_down() if job.parts == 1 else job.high
 
     def take(self, low: int, high: int) -> None:
-        """Meet the positions of some ranks, and of this part, that other files tell of."""
+        """Add the positions of some ranks, and of this part, that other files list."""
         for name in self.job.sources:
             ranks, starts = (self.work.numbers(name, each) for each in ("ranks", "starts"))
             first, last = np.searchsorted(ranks, [low, high + 1])
@@ -189,14 +190,14 @@ class PartFinder(EndFinder):
         self.rank_new()
 
     def rank_new(self) -> None:
-        """Give the keys that are new their ranks."""
+        """Compute the ranks of new keys."""
         self.ranks[self.ranked : self.count] = self.work.ranks_of(
             self.keys[self.ranked : self.count]
         )
         self.ranked = self.count
 
     def close(self, low: int) -> None:
-        """Follow all positions of this part down to a rank, and those that they lead to there."""
+        """Follow all positions of this part down to a rank, including those found on the way."""
         queue = self.mine(self.before, low)
         while len(queue):
             first = self.count
@@ -215,7 +216,7 @@ class PartFinder(EndFinder):
             queue = self.mine(first, low)
 
     def mine(self, first: int, low: int) -> Any:
-        """The places of keys from one on that are to be followed by this part."""
+        """The indices of keys, from a given one on, that this part has to follow."""
         ranks = self.ranks[first : self.count]
         waiting = self.roles[first : self.count] == BEYOND
         waiting &= (ranks >= low) & (ranks <= self.job.high)
@@ -225,7 +226,7 @@ class PartFinder(EndFinder):
         return found[names.part_of(self.keys[found], self.job.parts) == self.job.part]
 
     def check_order(self, first: int, queue: Any) -> None:
-        """See to it that whatever ranks above this step is an end; else the order does not hold."""
+        """Check that anything ranked above this step is an end, or else refuse the order."""
         above = first + np.flatnonzero(self.ranks[first : self.count] > self.job.high)
         goes_on = leads_on(self.keys[above], self.rules)
         self.roles[above] = END
@@ -234,7 +235,7 @@ class PartFinder(EndFinder):
             raise UnorderedError(leading_to(wrong, self.keys[queue], self.rules, self.flip))
 
     def go_down(self) -> int:
-        """Take lower ranks in, more and more of them, as long as there is room."""
+        """Include lower and lower ranks for as long as memory lasts."""
         low, span = self.job.high, 1
         while self.count < self.work.terms.room // 2:
             below = self.next_below(low)
@@ -253,7 +254,7 @@ class PartFinder(EndFinder):
         return low
 
     def next_below(self, low: int) -> int:
-        """The highest rank below one that anything waits at; -1 if there is none."""
+        """The highest rank below a limit at which a position is waiting; -1 if there is none."""
         waiting = self.ranks[: self.count][self.roles[: self.count] == BEYOND]
         highest = int(waiting[waiting < low].max(initial=-1))
         for name in self.job.sources:
@@ -263,7 +264,7 @@ class PartFinder(EndFinder):
         return highest
 
     def tensors(self, low: int) -> dict[str, Any]:
-        """What was found, in order."""
+        """What was found, sorted."""
         new = slice(self.before, self.count)
         keys, ranks, roles = self.keys[new], self.ranks[new], self.roles[new]
         own, beyond, ends = (in_order(keys, ranks, roles == role) for role in (OWN, BEYOND, END))
@@ -287,7 +288,7 @@ class PartFinder(EndFinder):
 
 
 def told(tensors: dict[str, Any], work: Work) -> dict[str, Any]:
-    """What a file of positions keeps; also, of how many of them a mirror image is left out."""
+    """The header of a file of positions, with the number of mirror images left out."""
     keys = tensors["keys"].reshape(-1, work.words)
     images = np.count_nonzero(steps_of(keys[:, 0], work.flip)) if work.flip[0] else 0
     whole = {**tensors, "images": np.array([images])}
@@ -295,14 +296,14 @@ def told(tensors: dict[str, Any], work: Work) -> dict[str, Any]:
 
 
 def in_order(keys: Any, ranks: Any, chosen: Any = None) -> Any:
-    """The places of keys, or of some that are chosen, by rank and then by key."""
+    """The indices of all keys, or the chosen ones, by rank and then by key."""
     places = np.arange(len(keys)) if chosen is None else np.flatnonzero(chosen)
     columns = [keys[places, word] for word in reversed(range(keys.shape[1]))]
     return places[np.lexsort([*columns, ranks[places]])]
 
 
 def leads_on(keys: Any, rules: RunnableRules) -> Any:
-    """Which of some keys lead to others."""
+    """Which of these keys have successors."""
     found = np.zeros(len(keys), bool)
     keys = np.ascontiguousarray(keys)
     for first, _, programs in rules.batches(keys, 0, len(keys)):
@@ -317,7 +318,7 @@ def leads_on(keys: Any, rules: RunnableRules) -> Any:
 
 
 def leading_to(wrong: Any, keys: Any, rules: RunnableRules, flip: Any) -> Any:
-    """Some positions that lead to wrong ones; some of all, if none is found to."""
+    """Some positions that lead to wrong ones; a few of all positions if none is found."""
     keys = np.ascontiguousarray(keys)
     bad = set(map(tuple, wrong.tolist()))
     for first in range(0, len(keys), FEW):

@@ -1,4 +1,4 @@
-"""What the manifest of a folder tells: how positions become keys and ranks, and which there are."""
+"""The manifest of a folder: how positions become keys and ranks, and which steps there are."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TENSORS = ("steps", "counts", "needs", "images", "stats")
 
 @dataclasses.dataclass
 class Terms:
-    """How the positions of a game become keys and ranks, and how many keys a part may hold."""
+    """How a game's positions become keys and ranks, and how many keys a part may hold."""
 
     plan: KeyPlan
     layout: Layout
@@ -42,12 +42,12 @@ class Terms:
 
     @property
     def flip(self) -> Any:
-        """How mirror images are told."""
+        """How positions are mirrored."""
         return flip_of(self.layout) if self.mirrored else NO_MIRROR
 
     @property
     def text(self) -> str:
-        """All that tells it from others, in words."""
+        """Everything that distinguishes these terms from others, as text."""
         told = {
             **words_of(self.plan, self.layout),
             "mirrored": self.mirrored,
@@ -59,7 +59,7 @@ class Terms:
 
     @classmethod
     def told(cls, stored: Stored, game: Game[Any], request: Request) -> Terms:
-        """Those that a manifest tells."""
+        """The terms stored in a manifest."""
         told = json.loads(stored.header[CUT])
         plan, layout = plan_of(told, game, request, stored.path)
         plan.mirrored = bool(told["mirrored"])
@@ -74,7 +74,7 @@ class Terms:
 
 @dataclasses.dataclass
 class Steps:
-    """All positions of a game, once they are found: the steps that they lie in, and how many."""
+    """All positions of a game once they are found: the steps, and how many each has."""
 
     steps: list[RankRange]
     """That of the ends, and then from the start on."""
@@ -89,7 +89,7 @@ class Steps:
 
     @property
     def tensors(self) -> dict[str, Any]:
-        """The same as numbers."""
+        """The same as arrays."""
         return {
             "steps": np.array(self.steps, np.int64).ravel(),
             "counts": np.array(self.counts, np.int64),
@@ -100,7 +100,7 @@ class Steps:
 
     @classmethod
     def told(cls, stored: Stored) -> Steps | None:
-        """Those that a manifest tells; None as long as they are not all found."""
+        """The steps stored in a manifest; None until all positions are found."""
         if "steps" not in stored.tensors:
             return None
         column = {name: np.array(stored.numbers(name, "q"), np.int64) for name in TENSORS}
@@ -113,31 +113,31 @@ class Steps:
 
     @property
     def firsts(self) -> list[int]:
-        """The number of the first part of each step, and how many parts there are."""
+        """The number of the first part of each step, and the number of all parts."""
         return [0, *itertools.accumulate(step.parts for step in self.steps)]
 
     @property
     def in_order(self) -> list[int]:
-        """All steps as they are solved: the ends, and then from the last one back to the start."""
+        """All steps in the order they are solved: the ends, then from the last step backwards."""
         return [ENDS, *range(len(self.steps) - 1, 0, -1)]
 
     def states(self, step: int) -> int:
-        """How many positions a step has."""
+        """The number of positions in a step."""
         return sum(self.counts[self.firsts[step] : self.firsts[step + 1]])
 
 
 def header_of(game: Game[Any], request: Request) -> dict[str, str]:
-    """What tells a solve from others; how it is cut is added to it."""
+    """What distinguishes one solve from others; the split into parts is added to it."""
     width = "" if request.width is None else request.width.hex()
     return {**described(game, request.objective), "engine": "compiled", "width": width}
 
 
 def before(path: Path, game: Game[Any], request: Request) -> Stored | None:
-    """The manifest of the same solve, if it was begun in a folder."""
+    """The manifest of the same solve, if it was started in this folder."""
     return manifest_before(path, header_of(game, request), CUT)
 
 
 def write(path: Path, header: dict[str, str], terms: Terms, steps: Steps | None = None) -> None:
-    """Tell of a solve that begins, or whose positions are found."""
+    """Record a solve that has started, or whose positions have been found."""
     sample = np.ascontiguousarray(terms.sample).ravel()
     write_manifest(path, header, {"sample": sample, **(steps.tensors if steps else {})})

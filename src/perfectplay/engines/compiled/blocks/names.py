@@ -1,4 +1,4 @@
-"""What the files of a solve in a folder are called, and which part a position is in."""
+"""File names for a solve in a folder, and the part each position belongs to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SPREAD, TURN, TOP = np.uint64(0x9E3779B97F4A7C15), np.uint64(29), np.uint64(40)
 
 
 class RankRange(NamedTuple):
-    """Positions of some ranks, from the highest one down, and into how many parts they are cut."""
+    """The positions of some ranks, from the highest down, and the number of parts they are in."""
 
     high: int
     low: int
@@ -22,12 +22,12 @@ class RankRange(NamedTuple):
 
 
 def folder_of(step: int) -> str:
-    """Where the files of a step are."""
+    """The folder of a step's files."""
     return f"step-{step}"
 
 
 def block(step: int, part: int) -> str:
-    """The file of a part that is solved: its keys, with their bounds.
+    """The file of a solved part: its keys with their bounds.
 
     >>> block(7, 0)
     'step-7/0'
@@ -36,7 +36,7 @@ def block(step: int, part: int) -> str:
 
 
 def found(step: int, parts: int, part: int, turn: int) -> str:
-    """The file of the positions that a part, one of so many, was found to have in a round.
+    """The file of the positions of one of several parts, as found in a round.
 
     >>> found(7, 4, 3, 0)
     'step-7/found-4-3-0'
@@ -45,17 +45,17 @@ def found(step: int, parts: int, part: int, turn: int) -> str:
 
 
 def tape(step: int, part: int) -> str:
-    """The file of the programs of a part, ready to be swept."""
+    """The file of a part's programs, ready to be swept."""
     return f"{folder_of(step)}/tape-{part}"
 
 
 def swept(step: int, part: int, turn: int) -> str:
-    """The file of the bounds of a part after a round of sweeps."""
+    """The file of a part's bounds after a round of sweeps."""
     return f"{folder_of(step)}/swept-{part}-{turn}"
 
 
 def part_of(keys: Any, parts: int) -> Any:
-    """The part that each of some keys is in, the same on all machines."""
+    """The part that each key belongs to, the same on every machine."""
     hashed = keys[:, 0].view(np.uint64) * SPREAD
     for word in range(1, keys.shape[1]):
         hashed = ((hashed ^ hashed >> TURN) + keys[:, word].view(np.uint64)) * SPREAD

@@ -1,4 +1,4 @@
-"""What it would take to solve a game in a folder: its positions are counted, and few are solved."""
+"""Estimate a solve in a folder: count all positions, solve only a few of them."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ SECONDS, TRIED = 1.0, 1 << 20
 
 
 def plan(compiled: CompiledGame, request: Request) -> Plan:
-    """Count the positions of a game, and measure how fast they are solved.
+    """Count the positions of a game, and measure how fast they can be solved.
 
-    They are counted in the folder of the request, where a solve goes on from there, or in one that
-    does not last.
+    Positions are counted in the folder of the request, where a solve can continue, or in a
+    temporary one.
     """
     storage = request.storage
     with folder_for(request) as path, alone_at_work(path), Crew(request, alone=True) as crew:
@@ -52,7 +52,7 @@ def plan(compiled: CompiledGame, request: Request) -> Plan:
 
 @contextmanager
 def folder_for(request: Request) -> Iterator[Path]:
-    """Where positions are counted."""
+    """The folder to count positions in."""
     if request.storage.folder is not None:
         yield Path(request.storage.folder)
     else:
@@ -61,7 +61,7 @@ def folder_for(request: Request) -> Iterator[Path]:
 
 
 def limited(compiled: CompiledGame, request: Request) -> Progress:
-    """What is told how many positions are found, and refuses too many."""
+    """A progress callback that refuses to go beyond a number of positions."""
 
     def progress(stage: str, positions: int) -> None:
         request.report(stage, positions)
@@ -75,7 +75,7 @@ def limited(compiled: CompiledGame, request: Request) -> Progress:
 
 
 def plan_step(work: Work, step: int) -> PlanStep:
-    """A step: how large it is, and what is read for it."""
+    """A step: its size, and what has to be read to solve it."""
     _, low, parts = work.steps.steps[step]
     found = sum(
         work.folder.file(name).stat().st_size
@@ -90,12 +90,12 @@ def plan_step(work: Work, step: int) -> PlanStep:
 
 
 def bytes_a_state(work: Work) -> int:
-    """What a position takes in its block: a key and two bounds."""
+    """The bytes a position takes in its block: a key and two bounds."""
     return 8 * (work.words + 2)
 
 
 def seconds_a_state(solve: FolderSolve, work: Work) -> float:
-    """How long a position takes to be solved, as the last steps of play show it."""
+    """The seconds it takes to solve a position, measured on the last steps of play."""
     spent, tried = 0.0, 0
     for step in solve.left_to_do(work):
         states = work.steps.states(step)
@@ -108,7 +108,7 @@ def seconds_a_state(solve: FolderSolve, work: Work) -> float:
 
 
 def most_held(steps: Steps, sizes: Mapping[int, PlanStep]) -> int:
-    """The most bytes that lie in the folder where only the value is kept."""
+    """The largest number of bytes in the folder at one time if only the value is kept."""
     order = list(sizes)
     most = 0
     for number, step in enumerate(order):

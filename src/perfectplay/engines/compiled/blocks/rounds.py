@@ -1,8 +1,8 @@
-"""Parts of a step that need one another: solved in rounds, each from what the last one has left.
+"""Parts of a step that depend on one another: solved in rounds, each using the previous results.
 
-A part keeps its programs in a file, its tape, so that a round need not run the rules. In a round it
-takes over the bounds that its sisters had after the last one, improves its own, and writes them.
-So bounds do not depend on who works where; what is lost with a worker is its part of one round.
+A part keeps its programs in a file, its tape, so that a round need not run the rules again. In each
+round it reads its sisters' bounds from the previous round, improves its own, and writes them. So
+the bounds do not depend on which worker does what, and losing a worker costs one part of one round.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SWEEPS = 4
 
 
 class State(NamedTuple):
-    """What a round begins with: whether bounds are only `settled`, or brought closer by sweeps."""
+    """The start of a round: whether bounds are only `settled`, or also improved by sweeps."""
 
     turn: int = 0
     settles: bool = True
@@ -41,7 +41,7 @@ class State(NamedTuple):
 
 
 class RoundOutcome(NamedTuple):
-    """What a part tells of a round."""
+    """What a part reports about a round."""
 
     found: int = 0
     """Positions that were settled."""
@@ -58,7 +58,7 @@ class RoundOutcome(NamedTuple):
 
 
 def after(state: State, outcomes: Sequence[RoundOutcome], width: float) -> State | None:
-    """The state of the next round; None if there is none to come."""
+    """The state of the next round; None if the last one was enough."""
     then = state._replace(turn=state.turn + 1)
     low = min(each.low for each in outcomes)
     high = min(each.high for each in outcomes)
@@ -82,13 +82,13 @@ def after(state: State, outcomes: Sequence[RoundOutcome], width: float) -> State
 
 @dataclasses.dataclass(frozen=True)
 class KeepTape:
-    """Keep the programs of a part, ready to be swept."""
+    """Record the programs of a part, ready to be swept."""
 
     step: int
     part: int
 
     def run(self, work: Work) -> None:
-        """Keep them, unless that is done."""
+        """Record them, unless that is done."""
         if work.folder.has(names.tape(self.step, self.part)):
             return
         part = Part.of(work, self.step, self.part)
@@ -116,7 +116,7 @@ class KeepTape:
 
 
 class PartTape:
-    """The programs of a part as they were kept, and where the bounds of its sisters come from."""
+    """The recorded programs of a part, and where the bounds of its sisters come from."""
 
     def __init__(self, work: Work, step: int, part: int) -> None:
         self.work, self.step, self.part = work, step, part
@@ -133,7 +133,7 @@ class PartTape:
         self.stack = np.zeros(2 * int(work.steps.stats[DEPTH]) + 8)
 
     def linked(self, keys: Any) -> Iterator[tuple[int, Any, Any]]:
-        """By sister, which of some keys are hers, and where they stand with her."""
+        """For each sister, which of these keys are hers, and their indices there."""
         high, _, parts = self.work.steps.steps[self.step]
         part = names.part_of(keys, parts)
         for sister in np.unique(part).tolist():
@@ -146,7 +146,7 @@ class PartTape:
             yield sister, here, rows
 
     def take_over(self, turn: int) -> Any:
-        """Begin with the bounds that a round has left; which positions wait for others."""
+        """Start from the bounds a round has left; returns which positions wait for others."""
         own = self.read(self.part, turn)
         self.bounds[self.order] = own["bounds"].reshape(-1, 2)
         for sister, here, rows in self.sisters:
@@ -155,7 +155,7 @@ class PartTape:
         return own["waiting"].copy()
 
     def read(self, part: int, turn: int) -> dict[str, Any]:
-        """What a part has left after a round."""
+        """The bounds of a part after a round."""
         stored = self.work.folder.stored(names.swept(self.step, part, turn))
         return {name: np.asarray(each) for name, each in stored.tensors.items()}
 
@@ -169,7 +169,7 @@ class PartTape:
         return found
 
     def settle(self) -> RoundOutcome:
-        """Compute what waits for no other position."""
+        """Compute the positions that depend on no unknown ones."""
         found, down = 0, 1
         while more := self.run("settle", down):
             found, down = found + more, 1 - down
@@ -182,7 +182,7 @@ class PartTape:
         return RoundOutcome(found, waiting, bool(points), *self.widest(*seen.tolist()))
 
     def widest(self, low: float, high: float) -> tuple[float, float]:
-        """What waiting positions are worth at least and at most, if they lead out between these."""
+        """Bounds on the value of waiting positions, given the range of what they lead out to."""
         forever = float(self.work.request.objective.utility(self.work.compiled.game.endless))
         low, high = min(low, forever), min(high, -forever)
         if self.work.flip[0]:
@@ -190,7 +190,7 @@ class PartTape:
         return low, high
 
     def sweep(self, waiting: Any) -> RoundOutcome:
-        """Bring the bounds of waiting positions closer."""
+        """Improve the bounds of waiting positions."""
         width = step = 0.0
         for turn in range(SWEEPS):
             seen = np.zeros(2)
@@ -201,20 +201,20 @@ class PartTape:
 
 @functools.lru_cache(1)
 def tape_of(work: Work, step: int, part: int) -> PartTape:
-    """The tape of a part; the last one stays at hand."""
+    """The tape of a part; the latest one is cached."""
     return PartTape(work, step, part)
 
 
 @dataclasses.dataclass(frozen=True)
 class SweepPart:
-    """The part of a round."""
+    """One part's share of a round."""
 
     step: int
     part: int
     state: State
 
     def run(self, work: Work) -> RoundOutcome:
-        """Do it, unless it is done; what comes of it."""
+        """Run it, unless it is done; returns the outcome."""
         name = names.swept(self.step, self.part, self.state.turn)
         if work.folder.has(name):
             return told(work.folder.stored(name))[1]
@@ -237,7 +237,7 @@ class SweepPart:
 
 
 def told(stored: Stored) -> tuple[State, RoundOutcome]:
-    """What a file tells of its round."""
+    """The outcome of a round, from its file."""
     return State(*json.loads(stored.header["state"])), RoundOutcome(
         *json.loads(stored.header["outcome"])
     )
@@ -245,14 +245,14 @@ def told(stored: Stored) -> tuple[State, RoundOutcome]:
 
 @dataclasses.dataclass(frozen=True)
 class KeepPart:
-    """Keep the bounds of a part, as the last round has left them."""
+    """Keep the final bounds of a part."""
 
     step: int
     part: int
     turn: int
 
     def run(self, work: Work) -> int:
-        """Keep them, unless that is done; how many positions the part has."""
+        """Keep them, unless that is done; returns the number of positions in the part."""
         keys = work.keys(names.tape(self.step, self.part), "keys")
         if not work.folder.has(names.block(self.step, self.part)):
             stored = work.folder.stored(names.swept(self.step, self.part, self.turn))

@@ -1,4 +1,4 @@
-"""A solve in a folder: what is there already is gone on with, and nothing is done twice."""
+"""A solve in a folder: it continues from whatever is there, and does nothing twice."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from perfectplay.solution.storage.files import MANIFEST
 
 
 def solve_in_folder(compiled: CompiledGame, request: Request) -> CompiledSolution:
-    """Solve a game in the folder of a request, or go on with that."""
+    """Solve a game in the folder of a request, or continue an earlier solve."""
     assert request.storage.folder is not None
     path = Path(request.storage.folder)
     with alone_at_work(path), Crew(request) as crew:
@@ -59,7 +59,7 @@ class FolderSolve:
         self.solved = 0
 
     def run(self) -> Work:
-        """Find all positions and solve them; what was solved."""
+        """Find all positions and solve them; returns the result."""
         began = time.perf_counter()
         work = self.explored()
         to_do = self.left_to_do(work)
@@ -67,7 +67,7 @@ class FolderSolve:
             work.__dict__.pop("steps")
             work = self.explore(work.terms)
         for step in set(work.steps.in_order) - set(to_do):
-            self.tidy(work, step)  # which may have been stopped, too
+            self.tidy(work, step)  # which may have been interrupted as well
         self.solved = sum(work.steps.counts) - sum(map(work.steps.states, to_do))
         for number, step in enumerate(to_do):
             self.solve_step(work, step)
@@ -80,7 +80,7 @@ class FolderSolve:
     # Finding positions
 
     def explored(self) -> Work:
-        """The work on all positions, which are found now, or were found before."""
+        """The work for all positions, found now or in an earlier run."""
         stored = manifest.before(self.path, self.compiled.game, self.request)
         if stored is None:
             return self.explore(None)
@@ -93,14 +93,14 @@ class FolderSolve:
         return self.work(terms)
 
     def work(self, terms: Terms) -> Work:
-        """The work in the folder, on some terms."""
+        """The work in this folder under some terms."""
         folder = Folder(self.path, solve_of({**self.header, CUT: terms.text}))
         work = Work(self.compiled, self.request, terms, folder)
         begin(folder.solve, work)
         return work
 
     def explore(self, terms: Terms | None) -> Work:
-        """Find all positions, first on these terms; what is there already is gone on with."""
+        """Find all positions, first under these terms; continues from whatever is there."""
         self.compiled.rules.check_symmetries(self.compiled.plan.sample.symmetries)
         known = terms
 
@@ -128,7 +128,7 @@ class FolderSolve:
         return work
 
     def new_terms(self, flip: Any, more: Any, *, ordered: bool) -> Terms:
-        """An order of positions, found from a sample, or none if none was found to hold."""
+        """Terms with an order learned from a sample, or with none if none was found to hold."""
         rules = self.compiled.rules
         sample = sampled(rules, self.compiled.start(), flip)
         if ordered:
@@ -139,14 +139,14 @@ class FolderSolve:
         return Terms(self.compiled.plan, rules.layout, bool(flip[0]), ranking, sample, room)
 
     def begin(self, terms: Terms) -> None:
-        """Begin a solve, or begin it anew: nothing of what was found on other terms is of use."""
+        """Start a solve, or start over: positions found under other terms are useless."""
         if (self.path / MANIFEST).exists():
             for step in self.path.glob("step-*"):
                 shutil.rmtree(step)
         manifest.write(self.path, {**self.header, CUT: terms.text}, terms)
 
     def check(self, work: Work, steps: Steps) -> None:
-        """Compare compiled rules with the plain ones at some positions, spread over all."""
+        """Compare compiled rules with the plain ones at positions spread over all steps."""
         generator = np.random.default_rng(0)
         chosen = []
         each = -(-CHECKED // len(steps.counts))
@@ -156,13 +156,13 @@ class FolderSolve:
                 chosen.append(keys[generator.integers(0, len(keys), min(each, len(keys)))])
         work.rules.check(generator.permutation(np.concatenate(chosen)))
 
-    # Solving them
+    # Solving positions
 
     def left_to_do(self, work: Work) -> list[int]:
-        """The steps that are still to be solved, the last of play first.
+        """The steps still to be solved, the last ones of play first.
 
-        Where only the value is kept, they are those that the start needs, as far as what they
-        need in turn is not there.
+        If only the value is kept, these are the steps the start depends on, directly or through
+        steps that are missing too.
         """
         wanted = set(range(len(work.steps.steps)))
         if self.request.storage.keep == KEEP_VALUE:
@@ -177,7 +177,7 @@ class FolderSolve:
         return [step for step in order if step in wanted]
 
     def at_the_start(self, work: Work) -> set[int]:
-        """The steps of the first position, and of those that it leads to."""
+        """The steps of the starting position and its successors."""
         programs = work.rules.programs(work.start, 0, 1)
         room = int(programs.ends[-1])
         behind, owners = np.zeros((room, work.words), np.int64), np.zeros(room, np.int64)
@@ -191,17 +191,17 @@ class FolderSolve:
         return {1, *steps} | ({names.ENDS} if not goes_on.all() or not many else set())
 
     def is_solved(self, work: Work, step: int) -> bool:
-        """Whether all parts of a step are there."""
+        """Whether all parts of a step are solved."""
         parts = range(work.steps.steps[step].parts)
         return all(work.folder.has(names.block(step, part)) for part in parts)
 
     def is_found(self, work: Work, step: int) -> bool:
-        """Whether what was found of a step is still there."""
+        """Whether the positions found in a step are still there."""
         parts = work.steps.steps[step].parts
         return all(files_of(work, step, parts, part) for part in range(parts))
 
     def solve_step(self, work: Work, step: int) -> None:
-        """Solve a step, and remove what was needed for that."""
+        """Solve a step, and remove the files that were needed for it."""
         parts = range(work.steps.steps[step].parts)
         missing = [part for part in parts if not work.folder.has(names.block(step, part))]
         if step == names.ENDS:
@@ -213,7 +213,7 @@ class FolderSolve:
         self.tidy(work, step)
 
     def tidy(self, work: Work, step: int) -> None:
-        """Remove of a step that is solved all but its blocks."""
+        """Remove everything about a solved step except its blocks."""
         parts = range(work.steps.steps[step].parts)
         blocks = {work.folder.file(names.block(step, part)) for part in parts}
         for path in (self.path / names.folder_of(step)).glob("*"):
@@ -221,12 +221,12 @@ class FolderSolve:
                 path.unlink()
 
     def note(self, states: int) -> None:
-        """Tell that so many positions more are solved."""
+        """Report that this many more positions are solved."""
         self.solved += states
         self.request.report("solving", self.solved)
 
     def is_coupled(self, work: Work, step: int) -> bool:
-        """Whether the parts of a step need one another."""
+        """Whether the parts of a step depend on one another."""
         parts = work.steps.steps[step].parts
         files = itertools.chain(*(files_of(work, step, parts, part) for part in range(parts)))
         return any(work.numbers(name, "sent").any() for name in files)
@@ -251,7 +251,7 @@ class FolderSolve:
         self.crew.run(work, [KeepPart(step, part, turn) for part in parts], self.note)
 
     def last_state(self, work: Work, step: int) -> State:
-        """What the last round of a step began with that has left anything; else the first one."""
+        """The state at the start of the last round that left files, or else the first state."""
         folder = self.path / names.folder_of(step)
         files = [path.name.partition(".")[0] for path in folder.glob("swept-*")]
         if not files:
@@ -260,7 +260,7 @@ class FolderSolve:
         return told(work.folder.stored(f"{names.folder_of(step)}/{last}"))[0]
 
     def drop(self, work: Work, to_do: Iterable[int]) -> None:
-        """Remove the steps that are needed no more."""
+        """Remove the steps that are no longer needed."""
         left = set(to_do)
         needed = self.at_the_start(work) | {other for one, other in work.steps.needs if one in left}
         for step in set(range(len(work.steps.steps))) - needed - left:

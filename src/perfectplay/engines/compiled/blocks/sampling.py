@@ -1,4 +1,4 @@
-"""An order for positions that are not known yet: from random games, played by compiled rules."""
+"""Learn an order before positions are known, from random games played by compiled rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KEPT = 4_096
 
 
 def sampled(rules: RunnableRules, start: Key, flip: Any) -> Any:
-    """The keys of positions that random games come to."""
+    """The keys of positions reached in random games."""
     generator = np.random.default_rng(0)
     keys = np.tile(np.array(start, np.int64), (GAMES, 1))
     seen = [keys[:1]]
@@ -37,7 +37,7 @@ def sampled(rules: RunnableRules, start: Key, flip: Any) -> Any:
 
 
 def drawn(keys: Any, rules: RunnableRules, generator: np.random.Generator) -> Any:
-    """One of the positions that each of some leads to, drawn at random."""
+    """A random successor of each position that has any."""
     found = []
     for _, _, programs in rules.batches(np.ascontiguousarray(keys), 0, len(keys)):
         room = int(programs.ends[-1])
@@ -52,7 +52,7 @@ def drawn(keys: Any, rules: RunnableRules, generator: np.random.Generator) -> An
 
 
 def order_of(rules: RunnableRules, sample: Any, flip: Any, more: Any) -> Ranking:
-    """An order that holds along the steps from a sample, and from keys that need attention."""
+    """An order that holds along the steps from a sample, and from keys that need a closer look."""
     generator = np.random.default_rng(0)
     chosen = generator.permutation(len(sample))[:SAMPLED]
     keys = np.ascontiguousarray(np.concatenate([more, sample[chosen]]))

@@ -1,4 +1,4 @@
-"""The job of solving a part: its positions, with what they need of other parts, as a small game."""
+"""A job that solves a part: its positions plus those they depend on form a small game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COUNTED = ("beyond", "ends")
 
 @dataclasses.dataclass
 class PartLayers(Layers):
-    """The positions of a part in order, found among those of others that they lead to."""
+    """The positions of a part in order, together with those of other parts they lead to."""
 
     table: Layers
     """All of them, in layers."""
@@ -36,7 +36,7 @@ class PartLayers(Layers):
 
 
 class PartSolver(Solver):
-    """Finds the bounds of a part, on one core, so that they are the same every time."""
+    """Bounds a part on a single core, so that the result is always the same."""
 
     def __init__(self, work: Work, layers: PartLayers, bounds: Any) -> None:
         self.work = work
@@ -48,7 +48,7 @@ class PartSolver(Solver):
         self.merged = True
 
     def numbers(self) -> Any:
-        """The numbers that programs name, as far as any has named them."""
+        """The numbers used by programs, as far as any program has used them."""
         return constants(
             self.work.request.objective,
             self.work.rules.numbers.values,
@@ -66,7 +66,7 @@ class PartSolver(Solver):
 
 @dataclasses.dataclass
 class Part:
-    """The positions of a part, and those of others that they lead to."""
+    """The positions of a part, and those of others they lead to."""
 
     keys: Any
     """Its own, by rank and then by key."""
@@ -76,7 +76,7 @@ class Part:
 
     @classmethod
     def of(cls, work: Work, step: int, part: int) -> Part:
-        """A part, as all rounds together have found it."""
+        """A part, collected from all rounds."""
         files = found_files(work, step, part)
         own, beyond, ends = (
             np.concatenate([work.keys(name, tensor) for name in files])
@@ -87,9 +87,9 @@ class Part:
         return cls(np.ascontiguousarray(own), work.ranks_of(own), beyond, ends)
 
     def solver(self, work: Work, high: int) -> tuple[PartSolver, Any, Any]:
-        """What finds its bounds; keys of its sisters that it needs, and where these stand.
+        """A solver for its bounds, the keys it needs from its sisters, and where these are.
 
-        Sisters are the other parts of a step of one rank, the `high` one.
+        Sisters are the other parts of a step that has only one rank, `high`.
         """
         ranks = work.ranks_of(self.beyond)
         near = ranks == high
@@ -115,7 +115,7 @@ class Part:
 
 
 def layers_of(work: Work, keys: Any, ranks: Any, own: Any, own_ranks: Any) -> PartLayers:
-    """Keys in layers, those of a part having places of their own among them."""
+    """Keys in layers, among which those of the part have places of their own."""
     none, leafless = np.zeros(1, np.int64), np.zeros(len(keys), np.uint8)
     known = Positions(
         work.terms.layout, np.ascontiguousarray(keys), leafless, none, work.steps.stats, work.flip
@@ -129,13 +129,13 @@ def layers_of(work: Work, keys: Any, ranks: Any, own: Any, own_ranks: Any) -> Pa
 
 
 def found_files(work: Work, step: int, part: int) -> list[str]:
-    """The files of the positions of a part, round by round."""
+    """The files of a part's positions, round by round."""
     parts = work.steps.steps[step].parts
     return files_of(work, step, parts, part)
 
 
 def files_of(work: Work, step: int, parts: int, part: int) -> list[str]:
-    """The same where a step is known to have so many parts."""
+    """The same, for a step known to have this many parts."""
     prefix = names.found(step, parts, part, 0).removesuffix("0").partition("/")[2]
     folder = work.folder.path / names.folder_of(step)
     turns = [
@@ -147,13 +147,13 @@ def files_of(work: Work, step: int, parts: int, part: int) -> list[str]:
 
 @dataclasses.dataclass(frozen=True)
 class SolvePart:
-    """Solve a part that needs no other part of its step."""
+    """Solve a part that depends on no other part of its step."""
 
     step: int
     part: int
 
     def run(self, work: Work) -> int:
-        """Solve it, unless it is done; how many positions it has."""
+        """Solve it, unless it is done; returns the number of its positions."""
         part = Part.of(work, self.step, self.part)
         if not work.folder.has(names.block(self.step, self.part)):
             solver, *_ = part.solver(work, names.MOST)
@@ -164,12 +164,12 @@ class SolvePart:
 
 @dataclasses.dataclass(frozen=True)
 class SolveEnds:
-    """Tell what some of the positions that nothing follows are worth."""
+    """Compute the values of some positions where the game ends."""
 
     part: int
 
     def run(self, work: Work) -> int:
-        """Solve them, unless that is done; how many they are."""
+        """Solve them, unless that is done; returns how many there are."""
         (name,) = found_files(work, names.ENDS, self.part)
         keys = work.keys(name, "keys")
         if not work.folder.has(names.block(names.ENDS, self.part)):

@@ -1,4 +1,4 @@
-"""BoundsLookup that lie in the blocks of a folder, each opened when it is asked for."""
+"""A BoundsLookup over the blocks of a folder, each opened when it is needed."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from perfectplay.solution.storage.container import Stored
 
 @dataclasses.dataclass
 class BoundsInBlocks(BoundsLookup):
-    """The bounds of all positions in the blocks of a folder, in the order in which they are solved.
+    """The bounds of all positions in the blocks of a folder, in the order they are solved.
 
-    The ends come first, then the last step, and at last the one that play begins in.
+    Ends come first, then the last step, and so on back to the step in which play begins.
     """
 
     blocks: Blocks
@@ -35,7 +35,7 @@ class BoundsInBlocks(BoundsLookup):
 
     @classmethod
     def of(cls, blocks: Blocks, mirror: float, memory: int) -> BoundsInBlocks:
-        """Those of a solve that is finished, or nearly."""
+        """The bounds of a solve that is finished, or nearly."""
         terms, stats = blocks.terms, blocks.steps.stats
         return cls(
             terms.plan, terms.layout, terms.ranking, terms.flip, stats, mirror, blocks, memory
@@ -57,13 +57,13 @@ class BoundsInBlocks(BoundsLookup):
 
     @functools.cached_property
     def firsts(self) -> list[int]:
-        """Where each part begins, and the end."""
+        """Where each part begins, and the end of the last."""
         steps = self.blocks.steps
         counts = [steps.counts[steps.firsts[step] + part] for step, part in self.parts]
         return [0, *itertools.accumulate(counts)]
 
     def block(self, step: int, part: int) -> SolvedBlock:
-        """A part, if it is there."""
+        """A part, if it exists."""
         if self.blocks.folder.has(names.block(step, part)):
             return self.blocks.solved(step, part)
         path = self.blocks.folder.path
@@ -100,7 +100,7 @@ class BoundsInBlocks(BoundsLookup):
         bounds = np.concatenate([block.bounds for block in blocks])
         ranks = np.concatenate([np.repeat(block.ranks, np.diff(block.starts)) for block in blocks])
         columns = [keys[:, word] for word in reversed(range(self.layout.words))]
-        order = np.lexsort([*columns, ranks])  # those of a rank may lie in several parts
+        order = np.lexsort([*columns, ranks])  # positions of one rank may be in several parts
         starts, values = groups(ranks[order])
         return BoundsTable(
             self.plan, self.layout, self.ranking, self.flip, self.stats, self.mirror,
@@ -110,7 +110,7 @@ class BoundsInBlocks(BoundsLookup):
 
 
 def restored(stored: Stored, game: Game[Any], request: Request) -> CompiledSolution:
-    """The solution whose blocks lie beside a manifest."""
+    """The solution whose blocks are next to a manifest."""
     terms = Terms.told(stored, game, request)
     blocks = Blocks(terms, Folder(stored.path.parent, solve_of(stored.header)))
     utility = request.objective.utility

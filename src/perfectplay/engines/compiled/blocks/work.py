@@ -1,4 +1,4 @@
-"""What a process has at hand while it works on a folder: the compiled rules, and what is solved."""
+"""What a process keeps at hand while working on a folder: compiled rules, and solved blocks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NONE = np.zeros(0, np.int64)
 
 
 class SolvedBlock(NamedTuple):
-    """A part that is solved: keys in layers, and their bounds."""
+    """A solved part: keys in layers, and their bounds."""
 
     keys: Any
     bounds: Any
@@ -36,12 +36,12 @@ class SolvedBlock(NamedTuple):
     ranks: Any
 
     def find(self, code: MachineCode, keys: Any) -> Any:
-        """The places of some keys; -1 for those that are not here."""
+        """The indices of some keys; -1 for those not in this part."""
         return find_all(code, keys, self.keys, self.ranks, self.starts)
 
 
 def find_all(code: MachineCode, wanted: Any, keys: Any, ranks: Any, starts: Any) -> Any:
-    """The places of some keys among others in layers; -1 for those that are not there."""
+    """The indices of some keys among others in layers; -1 for those not there."""
     places = np.empty(len(wanted), np.int64)
     wanted = np.ascontiguousarray(wanted)
     code["find_all"](
@@ -62,7 +62,7 @@ class Blocks:
 
     @functools.cached_property
     def steps(self) -> Steps:
-        """All steps, which are known once all positions are found."""
+        """All steps, available once all positions are found."""
         stored = open_file(self.folder.path / MANIFEST)
         steps = Steps.told(stored)
         if steps is None:
@@ -70,11 +70,11 @@ class Blocks:
         return steps
 
     def numbers(self, name: str, tensor: str) -> Any:
-        """Whole numbers that a file has."""
+        """Whole numbers from a file."""
         return np.asarray(self.opened(name).numbers(tensor, "q"))
 
     def keys(self, name: str, tensor: str) -> Any:
-        """Keys that a file has."""
+        """Keys from a file."""
         return self.numbers(name, tensor).reshape(-1, self.words)
 
     def ranks_of(self, keys: Any) -> Any:
@@ -84,7 +84,7 @@ class Blocks:
         return ranks
 
     def read(self, step: int, part: int) -> SolvedBlock:
-        """A part that is solved."""
+        """Read a solved part."""
         stored = self.folder.stored(names.block(step, part))
         keys = np.asarray(stored.numbers("keys", "q")).reshape(-1, self.words)
         bounds = np.asarray(stored.numbers("bounds", "d")).reshape(-1, 2)
@@ -94,14 +94,14 @@ class Blocks:
         return SolvedBlock(keys, bounds, starts, ranks)
 
     def keep(self, step: int, part: int, keys: Any, ranks: Any, bounds: Any) -> None:
-        """Keep a part that is solved; its keys are in order."""
+        """Write a solved part; its keys are sorted."""
         starts, values = groups(ranks)
         tensors = {"keys": keys, "bounds": bounds, "starts": starts, "ranks": values}
         flat = {name: np.ascontiguousarray(each).ravel() for name, each in tensors.items()}
         self.folder.keep(names.block(step, part), flat)
 
     def step_of(self, ranks: Any) -> Any:
-        """The steps that positions of some ranks are in, unless nothing follows them."""
+        """The steps of positions with these ranks, unless they are ends."""
         lows = np.array([step.low for step in self.steps.steps[1:]], np.int64)
         return len(lows) - np.searchsorted(lows[::-1], ranks, side="right") + 1
 
@@ -114,7 +114,7 @@ class Blocks:
         return bounds, ends
 
     def bounds_of_ends(self, keys: Any) -> Any:
-        """The bounds of positions that nothing follows."""
+        """The bounds of positions where the game ends."""
         bounds = np.full((len(keys), 2), np.nan)
         self.look_up(keys, np.full(len(keys), names.ENDS), bounds)
         if np.isnan(bounds[:, 0]).any():
@@ -122,13 +122,13 @@ class Blocks:
         return bounds
 
     def are_ends(self, keys: Any) -> Any:
-        """Which of some positions nothing follows."""
+        """Which of these positions end the game."""
         bounds = np.full((len(keys), 2), np.nan)
         self.look_up(keys, np.full(len(keys), names.ENDS), bounds)
         return ~np.isnan(bounds[:, 0])
 
     def look_up(self, keys: Any, steps: Any, bounds: Any) -> None:
-        """Note the bounds of those keys that are in their steps."""
+        """Fill in the bounds of the keys found in their steps."""
         for step in np.unique(steps).tolist():
             here = np.flatnonzero(steps == step)
             parts = names.part_of(keys[here], self.steps.steps[step].parts)
@@ -141,7 +141,7 @@ class Blocks:
 
 
 class Site(NamedTuple):
-    """Which solve is worked on, and where: all that travels to a worker beside a job."""
+    """Which solve to work on, and where: everything a worker gets besides a job."""
 
     bundle: CodeBundle
     folder: str
@@ -149,7 +149,7 @@ class Site(NamedTuple):
 
 
 class Work(Blocks):
-    """The rules of a game beside the files of a folder: all that a job needs."""
+    """A game's rules together with the files of a folder: everything a job needs."""
 
     def __init__(
         self, compiled: CompiledGame, request: Request, terms: Terms, folder: Folder
@@ -163,20 +163,20 @@ class Work(Blocks):
 
     @classmethod
     def told(cls, stored: Stored, game: Game[Any], request: Request, folder: Folder) -> Work:
-        """The work that a manifest tells of; its rules are compiled."""
+        """The work that a manifest describes, with its rules compiled."""
         terms = Terms.told(stored, game, request)
         return cls(CompiledGame(game, request.objective, terms.plan), request, terms, folder)
 
 
 class FolderJob(Protocol):
-    """A piece of work, which is done in a folder; its files are there whole or not at all."""
+    """A job that runs in a folder; each of its files is written completely or not at all."""
 
     def run(self, work: Work) -> Any:
-        """Do it."""
+        """Run the job."""
 
 
 class Task(NamedTuple):
-    """A job, its number among those that are done together, and where it is done."""
+    """A job, its number within its batch, and where to run it."""
 
     number: int
     site: Site
@@ -188,7 +188,7 @@ AT_WORK: dict[str, Work] = {}
 
 
 def do(task: Task) -> Any:
-    """Do a job, wherever this is."""
+    """Run a job, on any machine."""
     site = task.site
     if site.solve not in AT_WORK:
         folder = Folder.on_node(site.folder, site.solve)
@@ -199,11 +199,11 @@ def do(task: Task) -> Any:
 
 
 def begin(solve: str, work: Work) -> None:
-    """Have the work for a solve at hand, and nothing else."""
+    """Keep the work for one solve at hand, and drop any other."""
     AT_WORK.clear()
     AT_WORK[solve] = work
 
 
 def unfinished(path: Path) -> FileError:
-    """What to say of a solve that is not finished."""
+    """The message for a solve that is not finished."""
     return FileError(f"the solve in {path} is not finished; the same solve goes on from there")

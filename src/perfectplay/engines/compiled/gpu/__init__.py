@@ -1,1 +1,1 @@
-"""How compiled rules are run on a GPU, one position a thread."""
+"""How compiled rules run on a GPU: one position per thread."""

@@ -30,7 +30,7 @@ SPARSE, MANY = 4, 1 << 28
 
 
 class Found(NamedTuple):
-    """The positions found so far, as kernels take them."""
+    """The positions found so far, in the form kernels take."""
 
     known: Index
     room: int
@@ -40,7 +40,7 @@ class Found(NamedTuple):
 
 @dataclasses.dataclass
 class Explored:
-    """All positions of a game, on a device."""
+    """All positions of a game, stored on a device."""
 
     rules: DeviceRules
     keys: Any
@@ -53,7 +53,7 @@ class Explored:
 
 
 class Explorer:
-    """Finds positions, those next to the start first."""
+    """Finds positions by breadth-first search."""
 
     def __init__(self, rules: DeviceRules, flip: Any) -> None:
         self.rules, self.device, self.xp = rules, rules.device, rules.device.xp
@@ -70,11 +70,11 @@ class Explorer:
 
     @property
     def found(self) -> Found:
-        """What kernels are told of the positions."""
+        """The description of the positions that kernels receive."""
         return Found(Index(self.keys, self.slots), len(self.keys), self.leafless, self.stats)
 
     def run(self, start: Any, report: Callable[[int], None]) -> Explored:
-        """Find them all."""
+        """Find all positions."""
         self.keys[0] = self.device.put(np.array(start, np.int64))
         self.stats[FOUND] = 1
         self.file(1)
@@ -91,7 +91,7 @@ class Explorer:
         return self.explored(done, stats)
 
     def read(self, batch: Batch) -> int:
-        """Note what the programs of a batch lead to; how many positions are done."""
+        """Record where the programs of a batch lead; returns how many positions are done."""
         rules = self.rules
         rules.launch("reach", batch.size, batch, self.found)
         if self.device.fetched(self.stats[CROWDED : CROWDED + 1])[0]:
@@ -102,7 +102,7 @@ class Explorer:
         return batch.size
 
     def compare_mirrors(self, batch: Batch) -> None:
-        """Compare programs with those of the mirror images."""
+        """Compare programs with those of their mirror images."""
         assert self.others is not None
         if len(self.others[0]) != len(batch.words):
             self.others = [self.xp.zeros_like(batch.words), self.xp.zeros_like(batch.ends)]
@@ -113,7 +113,7 @@ class Explorer:
         self.rules.launch("compare_mirrors", batch.size, batch, others, self.found)
 
     def grow(self) -> None:
-        """Make room for twice as many positions, or as many as there can be."""
+        """Make room for twice as many positions, or for all that are possible."""
         before = len(self.keys)
         room = min(2 * before, MOST_POSITIONS)
         if room == before:
@@ -140,12 +140,12 @@ class Explorer:
         self.file(before)
 
     def file(self, count: int) -> None:
-        """Put the keys that there are into the slots."""
+        """Enter existing keys into the hash slots."""
         batch = self.rules.batch(self.keys, 0, count)
         self.rules.launch("file_keys", count, self.found.known, batch)
 
     def explored(self, count: int, stats: Any) -> Explored:
-        """All that was found, without places that belong to nobody."""
+        """Everything found, without slots left unused."""
         self.slots = self.xp.zeros(1, np.uint32)
         self.device.release()
         keys, leafless = self.keys[:count], self.leafless[:count]
@@ -157,7 +157,7 @@ class Explorer:
 
 
 def slots_for(room: int) -> int:
-    """How many slots there are for so many positions, a power of two.
+    """The number of slots for this many positions, a power of two.
 
     >>> slots_for(1 << 16), slots_for(MOST_POSITIONS) == 1 << 33
     (262144, True)
@@ -168,5 +168,5 @@ def slots_for(room: int) -> int:
 def explore(
     rules: DeviceRules, game: CompiledGame, flip: Any, report: Callable[[int], None]
 ) -> Explored:
-    """All positions that can arise in a game."""
+    """All reachable positions of a game."""
     return Explorer(rules, flip).run(game.start(), report)

@@ -1,4 +1,4 @@
-"""The programs of positions on a GPU: compiled rules, run for a batch at a time."""
+"""The programs of positions on a GPU, computed by compiled rules one batch at a time."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ STATS = 9
 
 
 class Batch(NamedTuple):
-    """Some positions, and room for the program of each, as kernels take them."""
+    """Some positions, with room for the program of each, in the form kernels take."""
 
     keys: Any
     order: Any
@@ -57,7 +57,7 @@ class Batch(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """The tables of compiled rules on a device."""
+    """The tables of compiled rules, on a device."""
 
     cells: Any
     reals: Any
@@ -78,19 +78,19 @@ class Runs(NamedTuple):
 
 
 class Index(NamedTuple):
-    """All keys, and the slots by which they are found."""
+    """All keys, and the hash slots for finding them."""
 
     keys: Any
     slots: Any
 
 
 def numbers(**given: int) -> str:
-    """Numbers as CUDA has them."""
+    """Numbers in CUDA's form."""
     return "\n".join(f"const Number {name} = {number};" for name, number in given.items())
 
 
 def prelude(key_words: int, functions: list[Function], **more: int) -> str:
-    """What stands before the kernels: numbers, arithmetic, and what kernels in Python say."""
+    """What precedes the kernels: numbers, arithmetic, and functions translated from Python."""
     known = numbers(
         KEY_WORDS=key_words, DONE=DONE, FULL=FULL, LEAF=LEAF, FINAL=FINAL, GAIN=GAIN, MAX=MAX,
         MIN=MIN, CHANCE=CHANCE, **more,
@@ -114,7 +114,7 @@ class DeviceRules:
         self.compile(ROOMS[0])
 
     def compile(self, rooms: Rooms) -> None:
-        """Compile the rules with some room for what has no known length."""
+        """Compile the rules, with some room for everything of unknown length."""
         plan = self.game.plan
         some = list(plan.sample.positions)
         self.source = compile_rules(
@@ -149,13 +149,13 @@ class DeviceRules:
         self.statuses = self.device.empty(self.batch_size, np.uint8)
 
     def batch(self, keys: Any, first: int, count: int, order: Any = None) -> Batch:
-        """Some positions by their places, or by their numbers in an order."""
+        """Some positions, given by index, or by position in an order."""
         if order is None:
             order = self.device.xp.zeros(0, np.int32)
         return Batch(keys, order, first, count, self.out, self.room, self.ends, self.flip)
 
     def batches(self, keys: Any, first: int, last: int, order: Any = None) -> Iterator[Batch]:
-        """The programs of some positions; each batch is gone when the next one comes."""
+        """The programs of some positions, in batches; each batch is overwritten by the next."""
         while first < last:
             count = min(last - first, self.batch_size)
             batch = self.run(self.batch(keys, first, count, order))
@@ -164,7 +164,7 @@ class DeviceRules:
                 first += count
 
     def run(self, batch: Batch, *, turned: bool = False) -> Batch | None:
-        """Have the programs of a batch written; None if that took more room, which is made."""
+        """Compute the programs of a batch; None if that needed more room, which is then made."""
         for _ in range(ROUNDS):
             counts = self.device.xp.zeros(FULL + 1, np.int64)
             runs = Runs(self.statuses, counts, int(turned))
@@ -182,7 +182,7 @@ class DeviceRules:
         raise NotCompiledError("tables are asked for more again and again")
 
     def explain(self, batch: Batch, ended: Any) -> None:
-        """Make more room for programs, or say why some positions have none."""
+        """Make more room for programs, or explain why some positions have none."""
         xp = self.device.xp
         if ended[FULL] and self.room < self.rooms.words:
             self.room *= 2
@@ -196,9 +196,9 @@ class DeviceRules:
         keys = self.device.fetched(batch.keys.reshape(-1, self.key_words)[places])
         for key in keys:
             position, score = self.rules.layout.decode(key)
-            self.rules.recorder.program(position, score)  # it may outgrow its keys
+            self.rules.recorder.program(position, score)  # raises if the position outgrows its keys
         raise NotCompiledError(f"a GPU leaves {len(keys):,} or more positions to Python")
 
     def launch(self, kernel: str, count: int, *arguments: Any) -> None:
-        """Run a kernel of the rules, one thread for each of some positions."""
+        """Run a kernel of the rules, with one thread per position."""
         self.module.launch(kernel, (-(-count // THREADS), THREADS), arguments)

@@ -1,4 +1,4 @@
-"""Bounds of all positions, computed on a device: layer by layer, as on the processor."""
+"""Bound all positions on a device, layer by layer, just as on the processor."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ SWEEPS = 8
 
 
 class DeviceConstants(NamedTuple):
-    """What programs need beside the bounds."""
+    """What programs need besides the bounds."""
 
     numbers: Any
     finals: Any
@@ -68,7 +68,7 @@ class DeviceConstants(NamedTuple):
 
 
 class Values(NamedTuple):
-    """Bounds, and what finds them."""
+    """Bounds, and how to find them."""
 
     places: Index
     bounds: Any
@@ -77,14 +77,14 @@ class Values(NamedTuple):
 
 
 class SweepRound(NamedTuple):
-    """Room for the places of leaves, and whether known bounds are to come closer."""
+    """Room for the indices of leaves, and whether known bounds are to be improved."""
 
     leaves: Any
     sweeping: int
 
 
 class Shapes(NamedTuple):
-    """The shapes of programs, as they are distinguished."""
+    """The distinct shapes of programs."""
 
     hashes: Any
     numbers: Any
@@ -97,7 +97,7 @@ class Shapes(NamedTuple):
 
 
 class Tape(NamedTuple):
-    """The programs of a layer: the shape of each position, and the places of its leaves."""
+    """The programs of a layer: the shape of each position, and the indices of its leaves."""
 
     order: Any
     shapes: Any
@@ -109,7 +109,7 @@ class Tape(NamedTuple):
 
 
 def solve_on_gpu(game: CompiledGame, width: float | None, report: Report) -> SolvedPositions:
-    """The bounds of all positions of a game, computed on the GPU of this machine."""
+    """The bounds of all positions of a game, computed on this machine's GPU."""
     device = the_gpu()
     try:
         return solve_on(device, game, width, min(MOST_BATCHES, device.free() // 32), report)
@@ -120,7 +120,7 @@ def solve_on_gpu(game: CompiledGame, width: float | None, report: Report) -> Sol
 def solve_on(
     device: Device, game: CompiledGame, width: float | None, memory: int, report: Report
 ) -> SolvedPositions:
-    """The bounds of all positions, computed on a device with so much memory for batches."""
+    """The bounds of all positions, computed on a device with this much memory for batches."""
     game.rules.check_symmetries(game.plan.sample.symmetries)
 
     def find(flip: Any) -> Explored:
@@ -154,10 +154,10 @@ class DeviceSolver:
         self.rank(more)
         self.prepare()
 
-    # Order
+    # Ordering
 
     def rank(self, more: Any) -> None:
-        """Find an order, and sort the positions by it."""
+        """Find an order and sort the positions by it."""
         xp, found, layout = self.xp, self.found, self.rules.rules.layout
         fetched = self.device.fetched
         some = fetched(found.keys[:: max(len(found) // SAMPLED, 1)])
@@ -188,7 +188,7 @@ class DeviceSolver:
         self.layers = Layers(keys, ranking, code, small, small, starts, ranks)
 
     def ranks(self, first: int, last: int) -> Any:
-        """One more than the ranks of some positions; 0 where nothing follows."""
+        """The ranks of some positions plus one; 0 where the game ends."""
         ranks = self.xp.zeros(last - first, np.int64)
         batch = self.rules.batch(self.found.keys, first, last - first)
         self.launch("rank_keys", last - first, batch._replace(ends=ranks), self.values)
@@ -197,10 +197,10 @@ class DeviceSolver:
         return ranks
 
     def sort(self, most: int) -> tuple[Any, Any]:
-        """Sort the positions by rank and key; where each layer begins, the end, and the ranks.
+        """Sort positions by rank and key; returns where layers begin, the end, and the ranks.
 
-        Where both fit into a word, ranks stand above the keys meanwhile, so that little more
-        memory is needed than keys take themselves. No rank is above the `most`.
+        Where both fit into one word, ranks are stored above the keys during the sort, which then
+        takes hardly more memory than the keys themselves. No rank exceeds `most`.
         """
         found, count, span = self.found, len(self.found), self.rules.rules.layout.span
         if self.rules.key_words == 1 and (most + 2) * span <= 1 << 63:
@@ -222,7 +222,7 @@ class DeviceSolver:
         return starts, ranks
 
     def cut(self, above: Callable[[int, int], Any]) -> tuple[Any, Any]:
-        """Where each layer begins, and the ranks, from those of positions in order, one higher."""
+        """Where each layer begins, and its rank, given the sorted ranks plus one."""
         count, cuts, ranks = len(self.found), [0], self.device.fetched(above(0, 1)).tolist()
         for first, last in parts_of(0, count, SORTED):
             part = above(first, min(last + 1, count))
@@ -231,10 +231,10 @@ class DeviceSolver:
             cuts += (self.device.fetched(steps) + first).tolist()
         return with_ends(np.array([*cuts, count], np.int64), np.array(ranks, np.int64) - 1)
 
-    # What kernels are told
+    # Arguments for kernels
 
     def set_constants(self) -> None:
-        """Copy what programs need to the device."""
+        """Copy the constants of programs to the device."""
         self.on_host = known = constants(
             self.game.objective, self.rules.rules.numbers.values, self.found.stats, self.mirror
         )
@@ -245,7 +245,7 @@ class DeviceSolver:
         self.seen = put(np.zeros(HIGH + 1, np.int64))
 
     def prepare(self) -> None:
-        """Make room for bounds, and have keys found by their places."""
+        """Make room for bounds, and index the keys by their new places."""
         xp, count = self.xp, len(self.found)
         size = 1 << max(math.ceil(math.log2(count * 4 / 3 + 1)), 4)
         need, free = 16 * count + 4 * size, self.device.free()
@@ -263,15 +263,15 @@ class DeviceSolver:
 
     @property
     def values(self) -> Values:
-        """Bounds as kernels take them."""
+        """Bounds in the form kernels take."""
         return Values(self.index, self.bounds, self.known, self.seen)
 
     def launch(self, kernel: str, count: int, *arguments: Any) -> None:
-        """Run a kernel, one thread for each of some positions."""
+        """Run a kernel, with one thread per position."""
         self.module.launch(kernel, (-(-count // THREADS), THREADS), arguments)
 
     def look(self, *, clear: bool = True) -> Any:
-        """What kernels have seen."""
+        """Read back what kernels have recorded."""
         seen = self.device.fetched(self.seen)
         if clear:
             self.seen[:] = 0
@@ -294,7 +294,7 @@ class DeviceSolver:
         return bounds
 
     def check(self, bounds: Any) -> None:
-        """Compute some bounds anew on the processor: none may be closer than what follows says."""
+        """Recompute some bounds on the processor: none may be tighter than successors justify."""
         rules, words = self.rules.rules, self.rules.key_words
         spread = np.linspace(0, len(bounds) - 1, min(len(bounds), CHECKED)).astype(np.int64)
         rules.check(self.layers.positions.keys[spread])
@@ -313,7 +313,7 @@ class DeviceSolver:
                 raise EngineError("the GPU has computed bounds that do not hold; please report it")
 
     def layer(self, first: int, last: int, report: Report) -> None:
-        """Find the bounds of a layer: of what waits for nothing else, then of the rest."""
+        """Bound a layer: first the positions that depend on no unknown ones, then the rest."""
         if first == last:
             return
         waiting, count = self.evaluate(first, last), last - first
@@ -336,15 +336,15 @@ class DeviceSolver:
                 self.sweep_tape(tape, report)
 
     def unknown(self, places: Any) -> Any:
-        """Which places have no bounds."""
+        """Which positions have no bounds."""
         return self.xp.isnan(self.bounds[places, 0])
 
     def fits_tape(self, count: int) -> bool:
-        """Whether the leaves of so many positions can be kept."""
+        """Whether the leaves of this many positions can be kept."""
         return len(self.found) < 1 << 31 and count * TAPE_BYTES < self.device.free()
 
     def evaluate(self, first: int, last: int, order: Any = None, *, sweeping: bool = False) -> int:
-        """Compute bounds from those behind; how many positions have to wait."""
+        """Compute bounds from successors; returns how many positions have to wait."""
         for batch in self.rules.batches(self.found.keys, first, last, order):
             room = len(batch.words) // 2
             if len(self.leaves) < room:
@@ -358,14 +358,14 @@ class DeviceSolver:
         return int(seen[WAITING])
 
     def require_found(self, seen: Any) -> None:
-        """Refuse a position that is not there."""
+        """Refuse a program that leads to a missing position."""
         if seen[LOST]:
             raise LookupError("a position leads to one that was not found before")
 
     # Cycles
 
     def sweep_tape(self, tape: DeviceTape, report: Report) -> None:
-        """Bring the bounds of a layer together, from the least and most that it leads to."""
+        """Bring the bounds of a layer together, starting from the range of what it leads to."""
         low, high = tape.exits()
         self.bounds[tape.order] = self.device.put(np.array([low, high]))
         scale = max(1.0, abs(low), abs(high))
@@ -381,7 +381,7 @@ class DeviceSolver:
             raise unordered()
 
     def sweep_rules(self, first: int, last: int, report: Report) -> None:
-        """Bring the bounds of a layer together of which there is no tape, by its rules."""
+        """The same for a layer without a tape, running its rules again in each sweep."""
         if self.found.stats[GAINS]:
             raise StalledError("points are scored in a layer too large for a GPU")
         low, high = self.widest(*payoffs(self.on_host, self.found.stats))
@@ -394,14 +394,14 @@ class DeviceSolver:
             raise StalledError("a layer too large for a GPU leads to later ones")
 
     def widest(self, low: float, high: float) -> tuple[float, float]:
-        """What positions may be worth that lead out of a layer between these bounds."""
+        """The range of values for positions that lead out of a layer within these bounds."""
         low, high = min(low, self.forever), min(high, -self.forever)
-        if self.found.flip[0]:  # the same as seen from the mirror images
+        if self.found.flip[0]:  # the same from the other side
             low, high = min(low, self.mirror + high), min(high, low - self.mirror)
         return low, high
 
     def closed_in(self, sweep: Callable[[], None], scale: float, report: Report) -> bool:
-        """Sweep until bounds are close enough; False if a position leads to what has none."""
+        """Sweep until bounds are close enough; False if a position leads to one without bounds."""
         count, idle, width = 0, 0, math.inf
         while idle < STALLED:
             for _ in range(SWEEPS):
@@ -421,7 +421,7 @@ class DeviceSolver:
 
 
 class DeviceTape:
-    """The programs of some positions, kept: the shape of each, and the places of its leaves."""
+    """The recorded programs of some positions: the shape of each, and its leaves."""
 
     def __init__(self, solver: DeviceSolver, order: Any) -> None:
         self.solver, self.xp = solver, solver.xp
@@ -442,7 +442,7 @@ class DeviceTape:
             solver.launch("record_leaves", batch.size, batch, solver.values, self.columns)
 
     def interned(self, order: Any) -> Shapes:
-        """The shapes of positions, each with a number."""
+        """The shapes of positions, numbered."""
         zeros, empty = self.xp.zeros, self.device.empty
         shapes = Shapes(
             zeros(4 * SHAPES, np.uint64), empty(4 * SHAPES, np.int32), zeros(SHAPES, np.int64),
@@ -460,7 +460,7 @@ class DeviceTape:
         return shapes._replace(begins=shapes.begins[:known], ends=shapes.ends[:known])
 
     def in_a_row(self, shapes: Shapes) -> tuple[Any, Any]:
-        """Where the words of each shape begin, with the end, and all words."""
+        """Where the words of each shape begin, the end of the last, and all words."""
         lengths = shapes.ends - shapes.begins
         ends = self.xp.cumsum(lengths)
         starts = self.xp.concatenate([self.xp.zeros(1, np.int64), ends])
@@ -469,7 +469,7 @@ class DeviceTape:
         return starts, shapes.words[places - starts[owners] + shapes.begins[owners]]
 
     def exits(self) -> tuple[float, float]:
-        """The bounds that all positions have."""
+        """Bounds that hold for all positions."""
         solver = self.solver
         solver.seen[LOW : HIGH + 1] = self.device.put(np.full(2, 1e308).view(np.int64))
         solver.launch("find_exits", len(self.order), self.columns, solver.values)

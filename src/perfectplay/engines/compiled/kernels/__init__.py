@@ -1,1 +1,1 @@
-"""What is done with programs, many at a time: plain Python that the compiler reads."""
+"""What is computed from programs, many at a time: plain Python that the compiler translates."""

@@ -1,4 +1,4 @@
-"""Games that go on by what somebody does: one position at a time, chance drawn, for many games."""
+"""Step many games by the actions taken in them: one position at a time, with chance drawn."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def tree_of(
     words: Ints, at: int, end: int, skip: int, numbers: Floats, nodes_at: Ints, parents: Ints,
     shares: Floats, points: Floats, labels: Ints, stack: Ints,
 ) -> int:  # fmt: skip
-    """A program as nodes, each behind its children; how many there are, the root at last.
+    """A program as nodes, children first; returns the number of nodes, the root being the last.
 
-    `nodes_at` has the place of each node's operation.
+    `nodes_at` holds the place of each node's operation.
     """
     nodes = 0
     top = 0
@@ -62,7 +62,7 @@ def tree_of(
 def drawn(
     node: int, total: float, states: Ints, row: int, skip: int, parents: Ints, shares: Floats
 ) -> int:
-    """An outcome of a chance, by the next random number of a game."""
+    """An outcome of a chance, drawn with the game's next random number."""
     number = mix(mix(states[row + skip + 1], states[row + skip + 2]), 1)
     states[row + skip + 2] = states[row + skip + 2] + 1
     left = float(number) * UNIT * total
@@ -75,7 +75,7 @@ def drawn(
 
 
 def taken(node: int, label: int, parents: Ints, labels: Ints) -> int:
-    """The option with a label, or that with the least one if it is not there."""
+    """The option with a label, or the one with the lowest label if there is none."""
     found = -1
     for child in range(node):
         if parents[child] == node and (
@@ -92,11 +92,11 @@ def act(
     movers: Bytes, masks: Bytes, columns: int, nodes_at: Ints, parents: Ints, shares: Floats,
     points: Floats, labels: Ints, stack: Ints,
 ) -> None:  # fmt: skip
-    """Let some games go on from the decisions where they stand, or from a new position.
+    """Advance some games from their current decisions, or from a new position.
 
-    A state is the key of a position, the place of the node below it, a seed and how many numbers
-    were drawn by it. What is `asked` is whether to take the options in `acts`; other games stop at
-    the first decision.
+    A state is the key of a position, the place of the node below it, a seed, and how many numbers
+    were drawn with it. `asked` says whether to take the options in `acts`; otherwise games stop at
+    their first decision.
     """
     begin = 0
     for i in range(count):

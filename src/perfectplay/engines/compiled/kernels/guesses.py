@@ -1,6 +1,6 @@
-"""Guesses at the values of a layer, and what proves bounds around them (see `guessing`).
+"""Guess the values of a layer, and prove bounds around the guesses (see `guessing`).
 
-A guess stands in the place of both bounds, as its own lower bound and its own upper one.
+A guess takes the place of both bounds: it is its own lower and upper bound.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ def escapes(
     words: Ints, sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats,
     numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,  # noqa: ARG001  # all kernels on layers are called alike
 ) -> int:  # fmt: skip
-    """Mark positions from which play may leave the layer, whatever is chosen; how many are new.
+    """Mark positions from which play leaves the layer whatever is chosen; returns how many are new.
 
-    A position without bounds is marked by a number in their place.
+    A position without bounds is marked by storing a number in their place.
     """
     found = 0
     for turn in range(last - first):
@@ -52,9 +52,9 @@ def leaves_it(
     words: Ints, at: int, end: int, leaves: Ints32, leaf: int, bounds: Floats, numbers: Floats,
     stack: Floats,
 ) -> None:  # fmt: skip
-    """Whether a program comes to marked places or payoffs with all choices: `stack[0]` is 1 or 0.
+    """Whether every choice leads to marked places or payoffs; returned as 1 or 0 in `stack[0]`.
 
-    Of a choice, each option must; of a chance, one outcome that can happen.
+    All options of a choice have to, but only one possible outcome of a chance.
     """
     top = 0
     back = 0
@@ -98,10 +98,10 @@ def leaves_it(
 def note_guess(
     guess: float, place: int, number: int, bounds: Floats, noted: Floats, seen: Floats
 ) -> None:  # fmt: skip
-    """Put a guess in its place, and note by how much it has changed.
+    """Store a guess, and record how much it has changed.
 
-    The largest change is `seen`, the sum of the squares of all, and that of their products with the
-    changes before.
+    `seen` collects the largest change, the sum of squared changes, and the sum of their products
+    with the previous changes.
     """
     change = guess - bounds[2 * place]
     largest = max(seen[0], change)
@@ -119,10 +119,10 @@ def improve(
     numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,
     waiting: Bytes, noted: Floats, slack: float, proving: int, seen: Floats,
 ) -> int:  # fmt: skip
-    """Guess the values of `waiting` positions anew.
+    """Update the guesses for `waiting` positions.
 
-    Or, if it is `proving`, compute bounds anew that began with some slack around guesses that were
-    noted; whether any is outside of where it began is `seen`. It gives -1 if a leaf has no bounds.
+    If `proving`, update bounds that started at a distance of `slack` around the guesses instead;
+    `seen` tells whether any lies outside its starting value. Returns -1 if a leaf has no bounds.
     """
     for turn in range(last - first):
         i = first + turn
@@ -160,9 +160,9 @@ def leap(
     first: int, last: int, base: int, places: Ints32, ordered: int, bounds: Floats,
     waiting: Bytes, guesses: Floats, share: float, low: float, high: float,
 ) -> int:  # fmt: skip
-    """Go back from guesses by a share of the way from those that were noted, within bounds of all.
+    """Move the guesses away from (or towards) the remembered ones by a share, within global bounds.
 
-    The guesses themselves are noted then.
+    The guesses before the move are remembered in turn.
     """
     for i in range(first, last):
         if waiting[i - base]:
@@ -183,7 +183,7 @@ def spread(
     first: int, last: int, base: int, places: Ints32, ordered: int, bounds: Floats,
     waiting: Bytes, guesses: Floats, slack: float, known: int,
 ) -> int:  # fmt: skip
-    """Put bounds at some distance around guesses, which are noted, unless they are `known`."""
+    """Set bounds at a distance around the guesses, and remember these unless they are `known`."""
     for i in range(first, last):
         if waiting[i - base]:
             place = i

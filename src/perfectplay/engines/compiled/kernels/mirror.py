@@ -1,7 +1,7 @@
-"""Mirror images: the same position with the players exchanged, of which only one is kept.
+"""Mirror images: a position with the players exchanged, of which only one is stored.
 
-`flip` says which digit of a key says whose turn it is: whether there is one, the factor before the
-digit of the kind, how many kinds there are, and for each kind the factor before its digit, or 0.
+`flip` says which digit of a key holds the player to move: whether there is one, the factor before
+the digit of the kind, the number of kinds, and for each kind the factor before its digit, or 0.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from perfectplay.engines.compiled.program import FINAL, GAIN, LEAF, MAX, MIN
 
 
 def flipped(key: int, flip: Ints) -> int:
-    """The key of the mirror image; the same key, where there is none."""
+    """The key of the mirror image; the same key if there is none."""
     if flip[0] == 0:
         return key
     step = flip[3 + key // flip[1] % flip[2]]
@@ -24,7 +24,7 @@ def flipped(key: int, flip: Ints) -> int:
 
 
 def unflipped(key: int, flip: Ints) -> int:
-    """The key of a position or of its mirror image: of the one that is kept."""
+    """The key of a position or its mirror image, whichever is stored."""
     if flip[0] == 0:
         return key
     step = flip[3 + key // flip[1] % flip[2]]
@@ -36,9 +36,9 @@ def unflipped(key: int, flip: Ints) -> int:
 def mirror_break(
     out: Ints, ends: Ints, others: Ints, other_ends: Ints, count: int, words: int, flip: Ints
 ) -> int:  # fmt: skip
-    """The first of some programs that is not turned around in that of the mirror image, or -1.
+    """The first program that is not the mirror image of its counterpart, or -1.
 
-    Largest and least change their places, payoffs their signs, and leaves are mirror images.
+    Maxima and minima are exchanged, payoffs change sign, and leaves are mirror images.
     """
     at = 0
     to = 0

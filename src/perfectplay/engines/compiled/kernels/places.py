@@ -1,7 +1,7 @@
-"""Where positions are: kernels that find the places of keys.
+"""Find positions: kernels that look up the indices of keys.
 
-Keys that are not `dense` are sorted layer by layer, those of the lowest rank first; the first layer
-has those positions behind which there are none, whatever their rank.
+Keys that are not `dense` are sorted layer by layer, lowest rank first; the first layer holds the
+positions where the game ends, whatever their rank.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from perfectplay.engines.compiled.program import LEAF
 
 
 def rank(key0: int, key1: int) -> int:
-    """How far the game has gone at a position; this one is rewritten for each game."""
+    """How far along the game is at a position; this function is replaced for each game."""
     return key0 + key1
 
 
@@ -27,7 +27,7 @@ def rank_all(keys: Ints, words: int, first: int, last: int, ranks: Ints) -> None
 
 
 def place_in(keys: Ints, words: int, low: int, high: int, key0: int, key1: int) -> int:
-    """The place of a key in a sorted part of the keys, or -1."""
+    """The index of a key in a sorted part of the keys, or -1."""
     end = high
     while low < high:
         middle = (low + high) >> 1
@@ -46,7 +46,7 @@ def find(
     key0: int, key1: int, keys: Ints, words: int, bits: Ints, before: Ints32, dense: int,
     layers: int, layer_ranks: Ints, layer_starts: Ints,
 ) -> int:  # fmt: skip
-    """The place of a position among the bounds, or -1."""
+    """The index of a position among the bounds, or -1."""
     if dense:
         word = bits[key0 >> 6]
         bit = 1 << (key0 & 63)
@@ -60,7 +60,7 @@ def find_sorted(
     key0: int, key1: int, keys: Ints, words: int, layers: int, layer_ranks: Ints,
     layer_starts: Ints,
 ) -> int:  # fmt: skip
-    """The place of a position among keys that are sorted layer by layer, or -1."""
+    """The index of a position among keys sorted layer by layer, or -1."""
     wanted = rank(key0, key1)
     low = 0
     high = layers
@@ -82,7 +82,7 @@ def find_all(
     wanted: Ints, count: int, keys: Ints, words: int, layers: int, layer_ranks: Ints,
     layer_starts: Ints, found: Ints,
 ) -> None:  # fmt: skip
-    """The places of some keys in keys that are sorted layer by layer, or -1."""
+    """The indices of some keys among keys sorted layer by layer, each -1 if missing."""
     for i in range(count):
         key1 = 0
         if words > 1:
@@ -96,7 +96,7 @@ def locate(
     out: Ints, ends: Ints, count: int, leaves: Ints32, keys: Ints, words: int, bits: Ints,
     before: Ints32, dense: int, layers: int, layer_ranks: Ints, layer_starts: Ints, flip: Ints,
 ) -> int:  # fmt: skip
-    """Find the places of the leaves of some programs; how many, or -1 if one is not there."""
+    """Locate the leaves of some programs; returns how many there are, or -1 if one is missing."""
     at = 0
     leaf = 0
     for i in range(count):

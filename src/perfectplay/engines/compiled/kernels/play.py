@@ -1,4 +1,4 @@
-"""Best play from programs: how likely each position is reached, and one game at a time."""
+"""Best play from programs: the probability of reaching each position, and simulated games."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FRESH, FOLLOWED = 1, 2
 
 
 def number_at(words: Ints, at: int, numbers: Floats) -> float:
-    """The number in a word, or in the one behind it."""
+    """The number in a word, or in the word after it."""
     form = words[at] >> 3 & 3
     if form == LISTED:
         return numbers[4 * (words[at] >> 5)]
@@ -48,7 +48,7 @@ def number_at(words: Ints, at: int, numbers: Floats) -> float:
 
 
 def middle(place: int, bounds: Floats, mirror: float) -> float:
-    """The value at a place, or of its mirror image."""
+    """The midpoint of the bounds at an index, or for its mirror image."""
     if place >= 0:
         return (bounds[2 * place] - bounds[2 * place + 1]) / 2.0
     place = -1 - place
@@ -56,7 +56,7 @@ def middle(place: int, bounds: Floats, mirror: float) -> float:
 
 
 def payoff_at(words: Ints, at: int, numbers: Floats, finals: Floats, least: Ints) -> float:
-    """What a payoff is worth for the objective."""
+    """What a payoff is worth under the objective."""
     if not least[0]:
         return number_at(words, at, numbers)
     place = (words[at] >> 5) - least[1]
@@ -70,11 +70,11 @@ def outline(
     numbers: Floats, finals: Floats, least: Ints, mirror: float, parents: Ints, shares: Floats,
     ends: Ints, values: Floats, points: Floats, stack: Ints,
 ) -> int:  # fmt: skip
-    """A program as a tree whose choices are made; how many nodes it has, the root at last.
+    """A program as a tree with its choices made; returns the number of nodes, the root being last.
 
-    Each node has a parent, the share of the parent's games that come to it, and the points on the
-    way. Where it `ends` is the number of a leaf or, beyond all `LEAVES`, the word of a payoff; for
-    other nodes that is `INNER`, or `ROLLED` where chance decides.
+    Each node has a parent, the share of the parent's games that reach it, and the points scored on
+    the way. `ends` holds the number of a leaf or, from `LEAVES` up, the word of a payoff; for other
+    nodes it is `INNER`, or `ROLLED` where chance decides.
     """
     nodes = 0
     top = 0
@@ -152,7 +152,7 @@ LEAVES = 1 << 40
 
 
 def abs_of(x: float) -> float:
-    """The size of a number."""
+    """The absolute value."""
     return x if x >= 0.0 else -x
 
 
@@ -163,11 +163,11 @@ def flow(
     rolls: Floats, parents: Ints, shares: Floats, ends: Ints, values: Floats, points: Floats,
     stack: Ints,
 ) -> None:  # fmt: skip
-    """Let the games that wait at some positions go on, the last position first.
+    """Let the games waiting at some positions continue, starting with the last position.
 
-    How many `waiting` games and `visits` there are stands at `2 * i` for position `i`, and behind
-    it for its mirror image. Games that end are counted as `payoffs`, from the least one on, and
-    those of the mirror images as those with the sign turned. How often chance decides is added to
+    The numbers of `waiting` games and of `visits` are at `2 * i` for position `i`, and right after
+    that for its mirror image. Finished games are counted in `payoffs`, from the lowest payoff up,
+    and those of mirror images under the negated payoff. The number of chance events is added to
     `rolls`.
     """
     for turn in range(last - first):
@@ -218,9 +218,9 @@ def mark(
     finals: Floats, least: Ints, mirror: float, marks: Bytes, parents: Ints, shares: Floats,
     ends: Ints, values: Floats, points: Floats, stack: Ints,
 ) -> int:  # fmt: skip
-    """Mark what best play comes to from the fresh positions, the last one first; how many they are.
+    """Mark what best play reaches from fresh positions, last first; returns how many they are.
 
-    The mark of position `i` stands at `2 * i`, and that of its mirror image behind it.
+    The mark of position `i` is at `2 * i`, followed by that of its mirror image.
     """
     followed = 0
     for turn in range(last - first):
@@ -265,7 +265,7 @@ def mark(
 
 
 def left_waiting(first: int, last: int, places: Ints32, ordered: int, waiting: Floats) -> float:
-    """How many games still wait at some positions."""
+    """How many games are still waiting at some positions."""
     found = 0.0
     for i in range(first, last):
         place = i
@@ -281,9 +281,9 @@ def draw(
     keys: Ints, over: Bytes, scores: Floats, parents: Ints, shares: Floats, ends: Ints,
     values: Floats, points: Floats, stack: Ints,
 ) -> None:  # fmt: skip
-    """Let some games go on by one position: chance is drawn, choices are the best.
+    """Advance some games by one position: chance is drawn, choices are optimal.
 
-    The `keys` become those of the next positions; a game that is `over` has its final score.
+    `keys` are replaced by those of the next positions; a game that is `over` has its final score.
     """
     at = 0
     leaf = 0

@@ -1,7 +1,7 @@
-"""Which positions there are: kernels that read programs and note the keys that are new.
+"""Find all positions: kernels that read programs and record keys that are new.
 
-Keys are met before if their bit is set, where they are `dense`, or else by a hash table of numbers
-counted from one.
+If keys are `dense`, a bit says whether a key is known; otherwise a hash table holds numbers counted
+from one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ payoffs of other kinds, how high values are stacked, and positions."""
 def is_new(
     key0: int, key1: int, keys: Ints, words: int, slots: Ints32, mask: int, bits: Ints, dense: int
 ) -> int:
-    """Whether a key was not met before; then it is noted with the next number."""
+    """Whether a key is new; if so it is recorded with the next number."""
     if dense:
         bit = 1 << (key0 & 63)
         if bits[key0 >> 6] & bit:
@@ -39,7 +39,7 @@ def reach(
     out: Ints, ends: Ints, count: int, leafless: Bytes, first: int, words: int, keys: Ints,
     slots: Ints32, mask: int, bits: Ints, dense: int, stats: Ints, flip: Ints,
 ) -> None:  # fmt: skip
-    """Note the positions that some programs lead to, and what else has to be known of these."""
+    """Record the positions that some programs lead to, and collect statistics."""
     at = 0
     found = stats[FOUND]
     for i in range(count):
@@ -81,7 +81,7 @@ def reach(
 
 
 def collect(out: Ints, ends: Ints, count: int, words: int, keys: Ints, owners: Ints) -> int:
-    """The keys of all leaves of some programs, and the number of the program of each."""
+    """The keys of all leaves of some programs, and the index of each one's program."""
     at = 0
     found = 0
     for i in range(count):
@@ -97,7 +97,7 @@ def collect(out: Ints, ends: Ints, count: int, words: int, keys: Ints, owners: I
 
 
 def rehash(keys: Ints, words: int, first: int, last: int, slots: Ints32, mask: int) -> None:
-    """Note keys that are all different."""
+    """Enter keys that are known to be distinct into the hash table."""
     for i in range(first, last):
         key1 = 0
         if words > 1:

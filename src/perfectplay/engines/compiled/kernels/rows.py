@@ -1,9 +1,9 @@
-"""Fixed play as weighted sums: kernels that guess values where every choice is made for a while.
+"""Fixed play as weighted sums: kernels that update values with every choice held fixed.
 
-With its choices made, what a position is worth is a constant and a weighted sum of the values of
-some others, a row. Rows are a part of what programs are, and quickly gone over. A row has the
-number of a shape, its constant and weights, which many share, and entries, the places of the
-others. The first shape is that of positions that wait for nothing.
+With its choices made, the value of a position is a constant plus a weighted sum of other values: a
+row. Rows are shorter than programs and quick to evaluate. A row consists of the number of a shape,
+its constant and weights, which many rows share, and entries, the indices of the other positions.
+The first shape is for positions that wait for nothing.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ def write_row(
     finals: Floats, least: Ints, mirror: float, values: Floats, constants: Floats, begins: Ints,
     entries: Ints32, first: int, weights: Floats, room: int,
 ) -> int:  # fmt: skip
-    """The row of a program whose choices are the best by the guesses; how many entries it has.
+    """The row of a program with the best choices by the current guesses; returns its length.
 
-    The entries go to `first` and behind, their weights to `weights`; `values[0]` and `constants[0]`
-    are the value and the constant. It gives -1 if there is no room, or a leaf has no value.
+    Entries are written from `first` on and their weights to `weights`; `values[0]` and
+    `constants[0]` are the value and the constant. Returns -1 if there is no room, or a leaf has no
+    value.
     """
     used = 0
     top = 0
@@ -117,7 +118,7 @@ def intern_row(
     constant: float, weights: Floats, count: int, slots: Ints32, mask: int, starts: Ints,
     shapes: Floats, known: int,
 ) -> int:  # fmt: skip
-    """The number of a row's shape; it is that of the next one, `known`, if there was none."""
+    """The number of a row's shape; a new shape gets the next one, `known`."""
     here = starts[known]
     shapes[here] = constant
     hashed = mix(0, bits(constant))
@@ -148,9 +149,9 @@ def fix_play(
     row_shapes: Floats, most: int, shape_room: int, counts: Ints, values: Floats,
     constants: Floats, begins: Ints, weights: Floats,
 ) -> int:  # fmt: skip
-    """Guess the values of `waiting` positions anew, and fix best play by them as rows.
+    """Update the guesses for `waiting` positions, and fix the best choices as rows.
 
-    It gives -1 if there is no room for these, or a leaf has no bounds.
+    Returns -1 if there is no room for these, or a leaf has no bounds.
     """
     known = counts[SHAPES_KNOWN]
     entry = 0
@@ -185,10 +186,10 @@ def follow(
     row_shapes: Floats, entries: Ints32, places: Ints32, ordered: int, bounds: Floats,
     waiting: Bytes, noted: Floats, seen: Floats,
 ) -> None:  # fmt: skip
-    """Guess the values of `waiting` positions anew under fixed play, up or `down`.
+    """Update the guesses for `waiting` positions under fixed play, going up or `down`.
 
-    `entry` is the first entry of the first row, or the one behind those of the last if it goes
-    `down`.
+    `entry` is the first entry of the first row or, going `down`, the one after the last entry of
+    the last row.
     """
     for turn in range(last - first):
         i = first + turn

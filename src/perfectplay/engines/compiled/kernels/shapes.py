@@ -1,8 +1,8 @@
-"""The shapes of programs: their words without the keys, which many positions share.
+"""The shapes of programs: their words without the keys, shared by many positions.
 
-A layer that is gone over again and again keeps its programs: the shape of each, and its leaves.
-Where hardly any two positions have the same shape, its parts are shared: what the root of the
-program, mostly a chance, puts together.
+A layer that is swept repeatedly keeps its programs, as the shape and the leaves of each. Where
+hardly any two positions have the same shape, parts of it are shared instead: whatever the root of
+the program, usually a chance, combines.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from perfectplay.engines.compiled.program import CHANCE, FINAL, LEAF, MAX, MIN
 
 
 def without_keys(out: Ints, at: int, end: int, skip: int, words: Ints, here: int) -> int:
-    """Copy some words of a program without its keys; how many these are."""
+    """Copy some words of a program without its keys; returns how many these are."""
     length = 0
     while at < end:
         leaf = (out[at] & 7) == LEAF
@@ -26,7 +26,7 @@ def without_keys(out: Ints, at: int, end: int, skip: int, words: Ints, here: int
 
 
 def leaves_in(words: Ints, at: int, end: int, skip: int) -> int:
-    """How many leaves there are among some words."""
+    """The number of leaves among some words."""
     found = 0
     while at < end:
         found += (words[at] & 7) == LEAF
@@ -37,7 +37,7 @@ def leaves_in(words: Ints, at: int, end: int, skip: int) -> int:
 def slot_of(
     words: Ints, here: int, length: int, starts: Ints, slots: Ints32, mask: int
 ) -> int:  # fmt: skip
-    """The slot of some words among others that begin at `starts`, or the free one for them."""
+    """The slot of some words among others that begin at `starts`, or a free slot for them."""
     hashed = 0
     for k in range(length):
         hashed = mix(hashed, words[here + k])
@@ -59,9 +59,9 @@ def intern_shapes(
     out: Ints, ends: Ints, count: int, skip: int, shapes: Ints32, slots: Ints32, mask: int,
     starts: Ints, words: Ints, sizes: Ints, known: int, room: int, most: int,
 ) -> int:  # fmt: skip
-    """Give programs the numbers of their shapes; how many shapes are known then, or -1.
+    """Number the shapes of programs; returns how many shapes are known then, or -1.
 
-    It is -1 if there are more than `most`, or their words outgrow the `room`.
+    It returns -1 if there are more than `most`, or their words need more than `room`.
     """
     at = 0
     for i in range(count):
@@ -85,9 +85,9 @@ def share_parts(
     starts: Ints, words: Ints, known: int, room: int, most: int, own: Ints, own_ends: Ints,
     sizes: Ints,
 ) -> int:  # fmt: skip
-    """Write programs anew, with words for their parts; how many parts are known then, or -1.
+    """Rewrite programs to refer to shared parts; returns how many parts are known then, or -1.
 
-    The words of the parts go to `words`, those of the programs to their `own`.
+    The words of the parts go to `words`, those of the programs to `own`.
     """
     at = 0
     end = 0

@@ -1,14 +1,14 @@
-"""Values from programs: kernels that compute bounds, and go over a layer until these meet.
+"""Values from programs: kernels that compute bounds, and sweep a layer until these meet.
 
-The bounds of position `i` are two floats: the lower one at `2 * i`, and behind it the upper one
-with its sign turned. So both are rounded outwards if all is rounded down, and a maximum is the
-larger of the lower and the lesser of the upper ones. Leaves are places among the bounds; `-1 - i`
-stands for the mirror image of position `i`: its value is what that of `i` leaves of `mirror`.
+The bounds of position `i` are two floats: the lower one at `2 * i`, followed by the negated upper
+one. So rounding everything down rounds both outwards, and a maximum takes the larger lower and the
+smaller negated upper bound. Leaves are indices of bounds; `-1 - i` stands for the mirror image of
+position `i`, whose value is `mirror` minus that of `i`.
 
-Numbers that stand in the list have their bounds in `numbers`, in the same way, at `4 * i`, and
-behind them what they may be as weights: floats, which add up to one, were each rounded. Payoffs are
-looked up in `finals`, if the objective is not the score itself: `least[0]` tells that, the whole
-ones begin with `least[1]`, and behind so many as `least[2]` come those of the list.
+Listed numbers have their bounds in `numbers`, stored in the same way at `4 * i`, followed by their
+bounds as weights: floats that add up to one were each rounded. If the objective is not the score
+itself, payoffs are looked up in `finals`: `least[0]` says so, whole payoffs start at `least[1]`,
+and after `least[2]` of them come the listed ones.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ GRAIN = 2.0**-52
 
 
 def share(x: float, low: float, high: float) -> float:
-    """A value times a weight between two bounds, rounded down as all is."""
+    """A value times a weight between two bounds, rounded down like everything else."""
     return x * low if x >= 0.0 else x * high
 
 
 def part(x: float, low: float, high: float) -> float:
-    """A value divided by a total between two bounds, rounded down as all is."""
+    """A value divided by a total between two bounds, rounded down like everything else."""
     return x / high if x >= 0.0 else x / low
 
 
@@ -40,9 +40,9 @@ def evaluate(
     words: Ints, at: int, end: int, skip: int, leaves: Ints32, leaf: int, bounds: Floats,
     numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,
 ) -> int:  # fmt: skip
-    """Compute a program; its bounds are `stack[0]` and `stack[1]`. Gives the next leaf.
+    """Evaluate a program; its bounds go to `stack[0]` and `stack[1]`. Returns the next leaf.
 
-    It gives -1 if a leaf has no bounds yet, but `nan`. `skip` words of a key stand behind `LEAF`.
+    Returns -1 if the bounds of a leaf are still `nan`. `LEAF` is followed by `skip` words of a key.
     """
     top = 0
     back = 0
@@ -150,9 +150,9 @@ def evaluate_all(
     ordered: int, bounds: Floats, numbers: Floats, finals: Floats, least: Ints, mirror: float,
     stack: Floats,
 ) -> int:  # fmt: skip
-    """Compute the bounds of some positions once, up to one with a leaf without; how many there are.
+    """Evaluate some positions once, stopping at a leaf without bounds; returns how many were done.
 
-    They are those from `first` on, in the order of their `places` if they are `ordered`.
+    They start at `first`, in the order of `places` if they are `ordered`.
     """
     at = 0
     leaf = 0
@@ -176,10 +176,10 @@ def settle(
     words: Ints, sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats,
     numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,
 ) -> int:  # fmt: skip
-    """Compute those positions of a layer that wait for no other one; how many those are.
+    """Evaluate the positions of a layer that wait for no others; returns how many there are.
 
-    The layer begins at `base`; `leaf` is the first leaf of the first position, or the one behind
-    those of the last if it goes `down`.
+    The layer begins at `base`; `leaf` is the first leaf of the first position or, going `down`, the
+    one after the last leaf of the last position.
     """
     found = 0
     for turn in range(last - first):
@@ -211,9 +211,9 @@ def exits(
     leaves: Ints32, places: Ints32, ordered: int, bounds: Floats, numbers: Floats,
     finals: Floats, least: Ints, mirror: float, stack: Floats, seen: Floats,
 ) -> int:  # fmt: skip
-    """The least and the greatest of what positions without bounds lead to outside of them.
+    """The range of everything that positions without bounds lead out to.
 
-    They are `seen`, the greatest with its sign turned. Gives whether there are points on the way.
+    It goes to `seen`, with the maximum negated. Returns whether there are points on the way.
     """
     points = 0
     for i in range(first, last):
@@ -256,7 +256,7 @@ def begin(
     first: int, last: int, places: Ints32, ordered: int, bounds: Floats, waiting: Bytes,
     low: float, high: float
 ) -> int:  # fmt: skip
-    """Give positions without bounds the same ones, and mark them; how many there are."""
+    """Give all positions without bounds the same ones and mark them; returns how many."""
     found = 0
     for i in range(first, last):
         place = i
@@ -277,9 +277,9 @@ def sweep(
     numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,
     waiting: Bytes, seen: Floats,
 ) -> int:  # fmt: skip
-    """Compute the bounds of `waiting` positions of a layer anew, up or `down`; they come closer.
+    """Update the bounds of `waiting` positions of a layer, going up or `down`; they tighten.
 
-    The widest gap and the largest step are `seen`. It gives -1 if a leaf has no bounds.
+    `seen` gets the widest gap and the largest step. Returns -1 if a leaf has no bounds.
     """
     width = 0.0
     step = 0.0

@@ -1,4 +1,4 @@
-"""The words of programs: where the next operation begins, and where a part stands."""
+"""The words of programs: where the next operation begins, and where a part is stored."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PART_BITS = 20
 
 
 def next_operation(out: Ints, at: int, skip: int) -> int:
-    """Where the operation after another one begins; keys have `skip` words.
+    """Where the next operation begins; keys have `skip` words.
 
     >>> from perfectplay.engines.compiled.program import FINAL, LEAF, whole
     >>> next_operation([LEAF, 7, whole(FINAL, 3)], 0, 1)
@@ -31,7 +31,7 @@ def next_operation(out: Ints, at: int, skip: int) -> int:
 
 
 def part_word(start: int, length: int) -> int:
-    """The word that stands for a part of a program, which many share: so many words elsewhere.
+    """The word that refers to a shared part of a program: its start and length.
 
     >>> word = part_word(7, 3)
     >>> is_part(word), part_start(word), part_end(word)
@@ -41,7 +41,7 @@ def part_word(start: int, length: int) -> int:
 
 
 def is_part(word: int) -> int:
-    """Whether a word stands for a part."""
+    """Whether a word refers to a shared part."""
     return word & 31 == PART << 3 | FINAL
 
 
