@@ -33,9 +33,9 @@ ROLL, DOUBLE, TAKE, DROP = "roll", "double", "take", "drop"
 Owner: TypeAlias = Literal["nobody", "mine", "theirs"]
 SWAPPED: dict[Owner, Owner] = {"nobody": "nobody", "mine": "theirs", "theirs": "mine"}
 PLAYS_KEPT = 1 << 13
-"""Rolls of boards whose plays are kept once they were computed: of 1,139,544 at most."""
+"""The number of rolls whose plays are cached, of 1,139,544 possible ones."""
 STEPS_A_PLAY = 6
-"""About how many plays there are for a roll."""
+"""The approximate number of plays of a roll."""
 
 Board: TypeAlias = tuple[int, ...]
 

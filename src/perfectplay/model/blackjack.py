@@ -22,10 +22,10 @@ from perfectplay.objectives import Objective
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = OPTIONS = "stand", "hit", "double", "split", "surrender"
 HALF = Fraction(1, 2)
-"""What insurance costs, and what is left of the bet to who gives up."""
+"""The cost of insurance, and the part of the bet that surrender saves."""
 INSURE, UNINSURED, PLAY_ON = "insurance", "no insurance", "play on"
 DOUBLED = "x2"
-"""What is written behind the cards of a hand that was doubled."""
+"""Follows the cards of a hand that was doubled."""
 
 
 class BlackjackHand(NamedTuple):
@@ -37,11 +37,11 @@ class BlackjackHand(NamedTuple):
     cards: tuple[str, ...] = ()
     dealer: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
-    """The hands that are played, each with its cards in a row."""
+    """The finished hands, each with its cards as one string."""
     waiting: tuple[str, ...] = ()
-    """The cards of a split pair that are still to be played."""
+    """The cards of a split pair still to be played."""
     peek: bool = False
-    """Whether the dealer has yet to look for a natural."""
+    """Whether the dealer still has to peek for a natural."""
 
     @property
     def split(self) -> bool:

@@ -20,7 +20,7 @@ from perfectplay.model.view import Board, Dice, Event, Mark, Square, Token, View
 
 ROLL, STOP = "roll", "stop"
 RUNNERS = 3
-"""The markers of a turn, and as many columns win."""
+"""The runners of a turn, and the number of columns that wins."""
 
 Steps: TypeAlias = tuple[int, ...]
 """Steps in each column, from the lowest sum to the highest."""

@@ -91,7 +91,7 @@ FIELDS = {
     "up": ("dealer",),
     "last": ("last",),
 }
-"""The fields that what is said of a table may stand in."""
+"""The fields that can hold each thing said of a table."""
 
 
 def kinds_of(game: Game[Any]) -> list[type]:

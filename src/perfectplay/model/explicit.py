@@ -120,25 +120,25 @@ class ModelArrays:
     """
 
     state: Places
-    """By choice, whose it is."""
+    """For each choice, whose it is."""
     choices: Places
-    """By state, where its choices begin, and then how many there are."""
+    """For each state, where its choices begin; then the number of choices."""
     branches: Places
-    """By choice, where its branches begin, and then how many there are."""
+    """For each choice, where its branches begin; then the number of branches."""
     target: Places
-    """By branch, the state that it leads to."""
+    """For each branch, the state it leads to."""
     probability: Floats
-    """By branch."""
+    """For each branch, its probability."""
     rewards: dict[str, Floats]
-    """By choice, for each name."""
+    """For each name, the rewards of all choices."""
     labels: dict[str, NDArray[np.bool_]]
-    """By state, for each name."""
+    """For each name, the states that carry it."""
     players: Places | None
-    """By state, whose it is in a game for two."""
+    """For each state, whose turn it is in a game for two."""
     values: Floats | None
-    """By state, what it is worth to the first player."""
+    """For each state, its value to the first player."""
     best: Places | None
-    """By state, which choice best play makes."""
+    """For each state, the choice of best play."""
 
     def __repr__(self) -> str:
         sizes = f"{len(self.choices) - 1:,} states, {len(self.state):,} choices"

@@ -24,7 +24,7 @@ if typing.TYPE_CHECKING:
 Position = TypeVar("Position", bound=Hashable)
 
 SEATS = ("the first player", "the second player")
-"""What the players of a game for two are called in its words; who sits there has a name."""
+"""What the words of a game for two call its players, unless they have names."""
 
 
 class Extent(typing.NamedTuple):
@@ -61,14 +61,14 @@ class Game(Generic[Position]):
 
     players: ClassVar[int] = 1
     endless: ClassVar[Number] = 0
-    """What play that never ends pays, beside the points on the way."""
+    """The payoff of play that never ends, on top of the points on the way."""
     name: ClassVar[str] = "game"
     title: ClassVar[str] = ""
-    """What it is called in print, where that is more than its name."""
+    """The title in print, if it differs from the name."""
     family: ClassVar[str] = ""
-    """The family of games that it belongs to, which has engines of its own; most have none."""
+    """The family of games it belongs to, which has its own engines; most games have none."""
     _wrong: ClassVar[str] = ""
-    """What is wrong with the declared parameters; told by who makes such a game."""
+    """What is wrong with the declared parameters; raised when such a game is made."""
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)

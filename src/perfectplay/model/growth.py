@@ -23,32 +23,32 @@ from perfectplay.model.walk import Transition, edges, node_at
 
 WALKS = 24
 STEPS = 64
-"""Random walks, and the nodes on each."""
+"""The number of random walks, and of nodes on each."""
 LONGEST = 24
-"""The most steps that are repeated."""
+"""The longest sequence of steps that is repeated."""
 TRIES = 4
-"""How often the same change is followed from different positions before it is taken for bounded."""
+"""How many positions to try the same change from before it is taken to be bounded."""
 OFTEN, REPEATED = 100, 50_000
-"""Steps are repeated so often in a row at first, and so often before that is believed."""
+"""The repetitions tried at first, and those required as evidence."""
 FAR = (10_000, 1_000_000)
-"""They are also tried where so many repetitions would have led."""
+"""Growth is also tried from positions that would lie this many repetitions ahead."""
 LONGEST_HISTORY = 2_000
-"""A position that keeps a history is not made longer than that."""
+"""The longest history a position is extended to."""
 MOST_EDGES = 2_000_000
-"""What repeating may cost, in options and outcomes looked at."""
+"""The most options and outcomes visited while repeating steps."""
 EDGES = 100_000
-"""What looking for something to repeat may cost, all in all."""
+"""The most options and outcomes visited while searching for steps to repeat."""
 
 
 class Growth(NamedTuple):
     """Steps that lead from a position to a larger one, over and over."""
 
     fields: tuple[str, ...]
-    """Which fields grow."""
+    """The fields that grow."""
     before: Hashable
     after: Hashable
     options: tuple[Label, ...]
-    """The options that are taken on the way."""
+    """The options taken on the way."""
 
     def sentence(self, game: Game[Any]) -> str:
         """A sentence that says what grows, and by which steps."""
@@ -265,7 +265,7 @@ class MemberChanges(list[Any]):
 
 
 SAME = object()
-"""No change of a member."""
+"""Marks a member that does not change."""
 
 
 def advanced(before: Any, after: Any, position: Any, times: int = 1) -> Any:

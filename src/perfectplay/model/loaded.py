@@ -28,12 +28,12 @@ from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance
 
 Weights = tuple[int, ...]
-"""How often each face comes up, the first one first."""
+"""How often each face comes up, the lowest face first."""
 MOST_DIGITS = 40
 DIE = "die"
-"""What the parameter is called that says how a die is loaded."""
+"""The parameter that says how a die is loaded."""
 DIE_DOC = "how often each face comes up, as 1,1,1,1,1,2; fair if empty"
-"""What it is."""
+"""Its description."""
 
 
 @cache

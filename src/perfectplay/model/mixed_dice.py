@@ -17,7 +17,7 @@ from perfectplay.model.push_your_luck import BANK, FACES, ROLL
 from perfectplay.model.turn_game import Over, TurnExtent, TurnGame
 
 Hand = tuple[str, ...]
-"""Dice by their kinds, in alphabetical order."""
+"""The kinds of some dice, in alphabetical order."""
 
 
 class MixedTurn(NamedTuple):

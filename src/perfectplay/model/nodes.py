@@ -18,7 +18,7 @@ from perfectplay.exact import exactly
 
 Number: TypeAlias = int | float | Fraction
 Label: TypeAlias = Hashable
-"""What an option is called: a number of dice, the name of a box."""
+"""The name of an option: a number of dice, the name of a box."""
 
 Outcome_co = TypeVar("Outcome_co", covariant=True)
 
@@ -166,11 +166,11 @@ class Odds:
 
 ADD_UP = "not 1; where several outcomes lead to the same position, Chance.of adds them up"
 PLAIN = frozenset({int, float})
-"""The kinds of most weights, for which Python need not ask whether they are real numbers."""
+"""The most common kinds of weight, which need no check that they are real numbers."""
 SUM_TOLERANCE = 1e-9
-"""How far from one the sum of probabilities may be; they are then taken for weights."""
+"""How far from one a sum of probabilities may be; they are then normalised."""
 ROUNDING = 2**-52
-"""How far from one the sum of probabilities may be that were each rounded once."""
+"""The error in a sum of probabilities that were each rounded once."""
 
 
 class Chance:

@@ -52,7 +52,7 @@ class Parameter:
     doc: str = ""
     quiet: bool = False
     by_name: bool = False
-    """Whether it is given by name alone."""
+    """Whether it can only be given by name."""
     played_to: float | None = None
 
     @classmethod

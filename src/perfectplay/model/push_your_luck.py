@@ -289,11 +289,11 @@ class PlayLimits(NamedTuple):
     """The limits of what play can come to."""
 
     turns: frozenset[tuple[int, int]]
-    """The points of a turn, with the dice in hand."""
+    """The possible points of a turn, with the dice in hand."""
     rounds: dict[int, int]
-    """By score, how many turns may have led to it: a bit for each number."""
+    """For each score, the numbers of turns that can lead to it, as bits."""
     passes: bool
-    """Whether the first turn need not be the last."""
+    """Whether the first turn may be followed by others."""
 
 
 @lru_cache(maxsize=8)

@@ -15,7 +15,7 @@ from perfectplay.model.turn_game import scores
 from perfectplay.model.view import Counter, Dice, Event, Mark, Piece, View
 
 DICE_DRAWN = 12
-"""As many dice are drawn at most; there may be thousands."""
+"""The most dice that are drawn; there may be thousands."""
 
 
 class RaceTurn(NamedTuple):

@@ -15,19 +15,19 @@ class Table:
     dice: str | None = None
     rerolls: int | None = None
     card: str | None = None
-    """The boxes that are filled, as they are written on a card."""
+    """The filled boxes, as written on a card."""
     other: str | None = None
-    """Those of the other player."""
+    """The other player's filled boxes."""
     score: Number | None = None
-    """One's own points."""
+    """The mover's own points."""
     opponent: int | None = None
     """The other player's points."""
     last: bool = False
     """In a race: whether it is the last turn."""
     cards: str | None = None
-    """The hand, where cards are dealt."""
+    """The hand, in a card game."""
     up: str | None = None
-    """The dealer's card that one sees."""
+    """The dealer's up card."""
 
 
 class TablePosition(NamedTuple):
@@ -35,6 +35,6 @@ class TablePosition(NamedTuple):
 
     position: Any
     score: int | None = None
-    """Of two players, by how much the first one leads; None where the table does not tell it."""
+    """For two players, how far the first one leads; None if the table does not say."""
     own: int | None = None
-    """The points of the player who is to move."""
+    """The points of the player to move."""

@@ -37,7 +37,7 @@ class TurnGame(AloneOrTwo[Position], Checked[Position]):
 
     family: ClassVar[str] = "turn-game"
     turn_rules: ClassVar[tuple[str, ...]]
-    """The family's methods that make the rules; a game that has its own is of no such family."""
+    """The methods that make up a family's rules; a game that overrides one is not of the family."""
 
     def turn_extent(self) -> TurnExtent:
         """How large the game is, turn by turn."""

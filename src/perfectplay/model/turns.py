@@ -18,7 +18,7 @@ from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, 
 from perfectplay.objectives import Objective
 
 FIELDS = ("player", "mover", "to_move")
-"""What a field is called that tells whose turn it is."""
+"""Names of fields that say whose turn it is."""
 
 
 def mover(position: Hashable, node: Node | None = None) -> int | None:
@@ -78,7 +78,7 @@ class Counting(Game[Any]):
     """A game that keeps a count beside each position of another game."""
 
     word: ClassVar[str] = "count"
-    """What the count is called in the text of a position."""
+    """The name of the count in the text of a position."""
 
     game: ClassVar[Game[Any]]
     turns: ClassVar[Turns]

@@ -22,7 +22,7 @@ from perfectplay.objectives import Objective
 
 Shares = tuple[Fraction, ...]
 NATURE = 1
-"""Who picks the die: the player who wants the value small."""
+"""The player who picks the die: the one who minimises."""
 MIXED = Fraction(1, 2)
 MOST_FACES = 12
 

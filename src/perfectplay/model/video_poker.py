@@ -18,7 +18,7 @@ RANKS, SUITS = "23456789TJQKA", "cdhs"
 JOKER = "Jk"
 HAND = 5
 JACK, KING, ACE, TEN, FOUR = 9, 11, 12, 8, 2
-"""Ranks, counted from the 2 on."""
+"""Ranks, counted from 2."""
 KINDS = (
     "jacks or better",
     "kings or better",
@@ -38,7 +38,7 @@ KINDS = (
     "royal flush",
     "natural royal flush",
 )
-"""What a hand may be; it may be several of these, and is paid for the best."""
+"""Kinds of hands; a hand may be several of these, and is paid for the best."""
 
 
 class PokerHand(NamedTuple):

@@ -128,7 +128,7 @@ class Row(NamedTuple):
     of: int | None = None
     """The points that a bonus needs."""
     open: bool = False
-    """Whether it is a box that is still to be filled."""
+    """Whether it is a box that is still open."""
 
 
 class ScoreSheet(NamedTuple):
@@ -152,7 +152,7 @@ class Mark(NamedTuple):
     piece: str
     places: tuple[int, ...] = ()
     player: int | None = None
-    """To whom the piece belongs."""
+    """Whose piece it is."""
 
 
 @dataclasses.dataclass(frozen=True)

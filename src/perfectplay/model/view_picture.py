@@ -26,11 +26,11 @@ from perfectplay.model.view import (
 )
 
 SIZE, GAP, TALL, LINE, EDGE = 40, 6, 56, 18, 12
-"""The side of a die, between two, the height of a card, that of a line of text, the margin."""
+"""The size of a die, gaps, the height of a card, the height of a line of text, and the margin."""
 LETTER = 7.2
-"""About the width of a letter."""
+"""The approximate width of a letter."""
 ROW = 15
-"""With more places, a row goes on in the next."""
+"""The most places in a row."""
 PIPS = {
     1: ((2, 2),),
     2: ((1, 1), (3, 3)),

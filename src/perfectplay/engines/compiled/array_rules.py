@@ -38,13 +38,13 @@ from perfectplay.model.walk import edges, node_at
 from perfectplay.objectives import Objective
 
 GAMES, STEPS, ROUNDS = 256, 400, 4
-"""So many games are played at random, so many steps each, before anyone else plays."""
+"""The number of random games played first, the steps in each, and how often this is repeated."""
 TRIES = 100
 CHECKED = 100
-"""Positions at which compiled rules are compared with the plain ones."""
+"""The number of positions at which compiled rules are compared with the plain ones."""
 NODES = 1 << 14
 ENDED = -2
-"""What stands instead of a choice where a game is over."""
+"""Stands for the choice where a game is over."""
 
 
 class CompiledArrayRules(ArrayRules):
@@ -60,9 +60,9 @@ class CompiledArrayRules(ArrayRules):
             known = [label for label in labels_at(game, position) if self.labels.note(label) >= 0]
             self.decisions += [position] * bool(known)
         self.met: list[tuple[Hashable, int]] = []
-        """Positions with their scores that earlier layouts had no room for."""
+        """Positions, with scores, that did not fit earlier layouts."""
         self.below = False
-        """Whether some choices are made below the start of a position."""
+        """Whether some choices lie below the start of a position."""
         self.prepare()
 
     def prepare(self) -> None:

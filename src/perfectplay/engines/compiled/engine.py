@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from perfectplay.solution.verification import Verification
 
 SECONDS = 1.0
-"""About what compiling takes; games that are explored faster are not compiled."""
+"""Roughly how long compiling takes; games that can be explored faster are not compiled."""
 VERIFIED = 20_000
-"""So many positions are verified, spread over all."""
+"""The number of positions to verify, spread over all."""
 
 
 def has_llvm() -> bool:

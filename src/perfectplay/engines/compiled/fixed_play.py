@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from perfectplay.engines.compiled.solving import StoredLayer
 
 SHAPES, SHAPE_ROOM = 1 << 16, 1 << 20
-"""How many shapes rows may have in a part of a layer, and numbers in them."""
+"""The most row shapes in a part of a layer, and the most numbers in them."""
 
 
 class FixedPlay:

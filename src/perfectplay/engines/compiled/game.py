@@ -37,9 +37,9 @@ from perfectplay.objectives import Objective
 WIDENINGS = 24
 REORDERINGS = 6
 CHECKED = 400
-"""Positions at which compiled rules are compared with the plain ones, spread over all."""
+"""The number of positions, spread over all, where compiled rules are checked by plain ones."""
 MOST_PAYOFFS = 1000
-"""The mirror image of so many payoffs is examined."""
+"""The most payoffs whose mirror images are examined."""
 
 
 @dataclasses.dataclass
@@ -52,11 +52,11 @@ class KeyPlan:
     tracked: bool
     """Whether the running score is part of the keys."""
     outgrown: list[tuple[Any, int]] = dataclasses.field(default_factory=list)
-    """Positions with their scores that earlier layouts had no room for."""
+    """Positions, with scores, that did not fit earlier layouts."""
     further: int = 0
-    """How often objects turned up that were not met before."""
+    """How often unknown objects have turned up."""
     mirrored: bool = True
-    """Whether mirror images may be the same, as far as we know."""
+    """Whether mirror images are, as far as we know, equivalent."""
 
     @classmethod
     def of(cls, game: Game[Any], objective: Objective, sample: Sample | None = None) -> KeyPlan:
@@ -110,7 +110,7 @@ class CompiledGame:
         self.game, self.objective = game, objective
         self.plan = plan or KeyPlan.of(game, objective)
         self.seconds = 0.0
-        """How long compiling has taken so far."""
+        """The time spent compiling so far."""
         self.rules = self.compile()
 
     def compile(self) -> RunnableRules:

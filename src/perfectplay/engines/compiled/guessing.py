@@ -22,29 +22,29 @@ if TYPE_CHECKING:
     from perfectplay.engines.compiled.solving import Report, StoredLayer
 
 HELD = 17
-"""Bytes for each position of a layer while it is swept, beside its shape and its leaves."""
+"""Bytes per position of a layer while it is swept, besides its shape and its leaves."""
 MOST_GUESSES = 3_000
-"""So many sweeps are made for a guess, at the most."""
+"""The most sweeps spent on a guess."""
 PLAIN, TRIAL = 8, 6
-"""After so many sweeps down, so many go up, to see which way is better; then leaps begin."""
+"""The number of plain sweeps each way to see which is better, before leaps begin."""
 LARGER = 4
-"""What was tried is tried again in layers so many times as large."""
+"""Tried again in layers that are this many times as large."""
 FARTHEST = 20.0
-"""A leap goes at most so many times the way of a sweep."""
+"""The longest leap, as a multiple of a sweep's step."""
 SHARE = 1 / 32
-"""The share of the width that is asked for which bounds begin with on each side."""
+"""The distance at which bounds start on each side, as a share of the requested width."""
 FLOOR = 2.0**-48
-"""The least that it can be, relative to the largest value; rounding takes some of it."""
+"""Its minimum relative to the largest value, since rounding uses up some of it."""
 NEAR = 1 / 8
-"""Guesses are good if they change by this share of it."""
+"""Guesses are good enough if they change by less than this share of that distance."""
 WIDER, TRIES = 16.0, 3
 CALM, UNCALM = 1 / 32, 3
-"""Play is fixed once guesses change by so little; leaps begin after so many sweeps."""
+"""Play is fixed once guesses change by less than this; leaps begin after this many sweeps."""
 CLOSER, FOLLOWED = 1e-2, 60
-"""Under fixed play, changes become so many times as small or smaller, within so many sweeps."""
+"""How much smaller changes should get under fixed play, and the most sweeps spent on that."""
 REPORT_EVERY = 8
 CONFIRMATIONS = 48
-"""Sweeps by which bounds must have come inside."""
+"""The number of sweeps within which bounds must have moved inside."""
 
 
 class Guess:
@@ -55,11 +55,11 @@ class Guess:
     ) -> None:
         self.layer, self.waiting, self.report = layer, waiting, report
         self.low, self.high = low, high
-        """The bounds that all have, the upper one with its sign turned."""
+        """Bounds that hold for all positions, the upper one negated."""
         self.guesses = np.zeros(len(waiting))
         self.changes = np.zeros(len(waiting))
         self.steps, self.squares, self.products = [math.inf], [0.0], 0.0
-        """The largest change in each sweep, the sums of the squares of all, and of the products."""
+        """By sweep: the largest change, and the sums of squares and of products of changes."""
         solver = layer.solver
         self.scale = max(1.0, abs(low), abs(high))
         self.slack = max(solver.width * SHARE, FLOOR) * self.scale

@@ -17,9 +17,9 @@ from perfectplay.engines.compiled.rules import Programs, RunnableRules
 from perfectplay.engines.compiled.runtime import placing, shared
 
 SAMPLED = 1_500
-"""Positions whose steps are examined to find an order."""
+"""The number of positions whose steps are examined to find an order."""
 EDGES = 40_000
-"""So many steps are enough."""
+"""The number of steps that suffice."""
 FEW = 16
 CHUNK = 1 << 20
 
@@ -38,9 +38,9 @@ class Layers:
     order: Any
     before: Any
     starts: Any
-    """Where each layer begins in the order, and the end."""
+    """Where each layer begins in the order, and the end of the last."""
     ranks: Any
-    """The rank of each layer; the first layer has what nothing follows, whatever its rank."""
+    """The rank of each layer; the first layer holds the ends of the game, whatever their rank."""
 
     def __len__(self) -> int:
         return len(self.positions)

@@ -17,12 +17,12 @@ from perfectplay.errors import PerfectPlayError
 WORD_BITS = 63
 WORDS = 2
 DENSE = 1 << 28
-"""So many keys there may be for ranges to be kept as narrow as they are."""
+"""Ranges are kept narrow as long as there are at most this many keys."""
 ROOMY = 1 << 24
-"""Ranges are wider than the sample from the start, where that makes no more keys than this."""
+"""Ranges start wider than the sample if that makes at most this many keys."""
 MOST_THINGS = 4096
 SINGLY = 2
-"""As often as this, only the ranges that were too narrow are widened."""
+"""For this many attempts, only the ranges that were too narrow are widened."""
 SPARE_BITS = 3
 NUMBERS = frozenset({int, bool})
 ITEMS = frozenset({tuple, frozenset})
@@ -36,7 +36,7 @@ class OutgrownError(Exception):
         super().__init__(position, score)
         self.position, self.score = position, score
         self.new = new
-        """Whether it has an object that was not met before, and not just a larger number."""
+        """Whether it contains an unknown object, rather than just a larger number."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let it be pickled, so that a worker can raise it."""
@@ -59,7 +59,7 @@ class IntField:
     low: int
     size: int
     is_bool: bool | None = False
-    """Whether it holds truth values; None where it holds both these and other numbers."""
+    """Whether it holds truth values; None if it holds both these and other numbers."""
     word: int = 0
     step: int = 1
 
@@ -201,7 +201,7 @@ class Layout:
     words: int
     inlined: frozenset[type]
     span: int
-    """How many keys there are room for."""
+    """The number of possible keys."""
 
     def __post_init__(self) -> None:
         self.by_token = {kind.token: kind for kind in self.kinds}
@@ -257,7 +257,7 @@ class Planner:
 
     def __init__(self) -> None:
         self.wholes: dict[tuple[int, str], IntField] = {}
-        """By the kind of position and where they stand there."""
+        """The fields by the kind of position and their place in it."""
         self.kind = -1
 
     def whole(self, values: Sequence[int], where: str) -> IntField:

@@ -18,9 +18,9 @@ from perfectplay.engines.compiled.table import BoundsTable
 from perfectplay.objectives import Objective
 
 CHUNK = 1 << 16
-"""Positions whose programs are kept at a time, at least a layer."""
+"""The number of positions whose programs are kept at a time, rounded up to whole layers."""
 NOTHING = 1e-15
-"""So few games that still go round on a cycle are left out."""
+"""The share of games still on a cycle that may be neglected."""
 MOST_STEPS = 1_000_000
 NODES = 1 << 16
 

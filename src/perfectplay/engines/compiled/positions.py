@@ -24,7 +24,7 @@ NO_MIRROR = np.zeros(1, np.int64)
 REPORT_EVERY = 64
 MANY = 1 << 20
 MOST_BY_PYTHON, SHARE_BY_PYTHON = 2_000, 0.05
-"""The plain rules may be asked for so many positions, and for such a share of all."""
+"""The most positions left to the plain rules, and the largest share of all positions."""
 
 Report = Callable[[int], None]
 
@@ -36,13 +36,13 @@ class Positions:
     layout: Layout
     keys: Any
     leafless: Any
-    """Which of them have no positions behind them."""
+    """Which of them end the game."""
     bits: Any
-    """A bit for each key that there could be, if these are few enough; else empty."""
+    """A bit for each possible key, if there are few enough; else empty."""
     stats: Any
-    """What was counted, see `kernels.reach`."""
+    """Statistics, see `kernels.reach`."""
     flip: Any
-    """How mirror images are told, see `kernels.mirror`; these are left out."""
+    """How positions are mirrored, see `kernels.mirror`; mirror images are left out."""
 
     def __len__(self) -> int:
         return len(self.leafless)
@@ -75,7 +75,7 @@ class PositionFinder:
     ) -> None:
         self.rules, self.flip, self.memory = rules, flip, memory
         self.many = many
-        """Is asked, once there are many positions, whether to stop, as they are found elsewhere."""
+        """Asked, once there are many positions, whether to stop and find them elsewhere."""
         self.layout = rules.layout
         self.words = self.layout.words
         self.keys = np.zeros((FIRST_ROOM, self.words), np.int64)

@@ -26,10 +26,10 @@ from __future__ import annotations
 LABEL, LEAF, FINAL, GAIN, WEIGHT, MAX, MIN, CHANCE = range(8)
 OPERATION_BITS = 3
 WHOLE, LISTED, FLOAT, PART = range(4)
-"""What a number is, in two bits above the operation."""
+"""The kind of a number, in two bits above the operation."""
 NUMBER_BITS = 2
 MOST = 1 << 53
-"""Whole numbers beyond this are listed."""
+"""Whole numbers above this are listed."""
 
 
 def whole(operation: int, number: int) -> int:

@@ -36,10 +36,10 @@ from perfectplay.engines.compiled.layout import (
 )
 
 STEPS = 4_000
-"""So many steps are enough to choose by."""
+"""The number of steps to learn from."""
 MOST_LEVELS = 8
 SMALL_POWERS = 24
-"""Items up to this are counted by powers of two as well."""
+"""Items up to this size are also counted by powers of two."""
 TURNS = 300
 KEYS = (Var("key0"), Var("key1"))
 
@@ -51,7 +51,7 @@ class Feature:
     name: str
     digits: tuple[IntField, ...]
     how: str = "sum"
-    """What is added up: the digits, their powers of two, or how many have the value `top`."""
+    """What is added up: the digits, their powers of two, or how many equal `top`."""
     top: int = 0
 
     def of(self, keys: Any) -> Any:
@@ -151,7 +151,7 @@ class Ranking:
     features: Features
     levels: list[Any]
     complete: bool
-    """Whether each step of the sample makes the rank fall."""
+    """Whether every step of the sample lowers the rank."""
 
     @property
     def words(self) -> str:

@@ -98,11 +98,11 @@ class Recorder:
     numbers: Numbers
     encode: Encode
     tracked: bool = False
-    """Whether keys have the running score, so that points go there."""
+    """Whether keys include the running score, to which points are then added."""
     inlined: frozenset[type] = frozenset()
-    """The kinds of positions that are no leaves; what is at them is written in place."""
+    """The kinds of position that are no leaves, being written in place."""
     labels: Labels | None = None
-    """The numbers of labels, where these are written."""
+    """The numbers of labels, if labels are written."""
 
     def program(self, position: Hashable, score: int = 0) -> list[int]:
         """The words of a position's program."""

@@ -30,9 +30,9 @@ BATCH = 1024
 ROOM = 1 << 16
 MISSES = 1 << 18
 CHECKED = 30_000
-"""Words of programs that are compared with those of the plain rules."""
+"""How many words of programs are compared with those of the plain rules."""
 ROUNDS = 64
-"""How often a batch is run again for tables that it asks for more."""
+"""How often a batch is run again because tables were missing entries."""
 
 
 class Programs(NamedTuple):
@@ -63,7 +63,7 @@ class RunnableRules:
         self.ends = np.zeros(BATCH, np.int64)
         self.statuses = np.zeros(BATCH, np.uint8)
         self.by_python = 0
-        """For how many positions the plain rules were asked."""
+        """The number of positions left to the plain rules."""
 
     def batches(self, keys: Any, first: int, last: int) -> Iterator[tuple[int, int, Programs]]:
         """The programs of some positions, in batches; each batch is overwritten by the next."""
@@ -181,7 +181,7 @@ class TableColumns:
         self.misses[0] = 1
         self.columns = [np.zeros(0, kind_of(kind)) for kind in source.tables.types]
         self.rows = [0] * len(source.tables.memos)
-        """How many rows of each memo have been handed over."""
+        """The number of rows of each memo already handed over."""
         self.words, self.starts = GrowingArray(), GrowingArray()
         self.slots = np.zeros(16, np.int32)
         self.hand_over(source)

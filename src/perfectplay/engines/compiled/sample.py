@@ -11,15 +11,15 @@ from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain
 
 NEAR = 10_000
-"""Positions that are explored from the start on; a game of so few is not worth compiling."""
+"""The number of positions explored from the start; a game with fewer is not worth compiling."""
 EDGES = 150_000
-"""After so many edges, too, enough was seen; rules may have hundreds at each position."""
+"""The number of edges that also suffices; rules may have hundreds at each position."""
 GAMES, LONGEST = 24, 8_000
-"""Games that are played at random, and how many positions they may have in all."""
+"""The number of random games, and the most positions visited in all of them."""
 SYMMETRIES = 200
-"""Positions at which a game's symmetries are examined."""
+"""The number of positions at which a game's symmetries are checked."""
 FEW = 1.25
-"""A kind of position that so few others lead to, on average, is not worth being kept."""
+"""A kind of position with fewer predecessors than this, on average, is not worth storing."""
 
 
 @dataclasses.dataclass
@@ -27,15 +27,15 @@ class Sample:
     """Some positions of a game, and what was seen on the way."""
 
     positions: dict[Hashable, list[Hashable]]
-    """With the positions that each leads to, if it was looked at."""
+    """The positions each one leads to, if it was explored."""
     whole: bool
-    """Whether these are all that can arise."""
+    """Whether these are all positions of the game."""
     points: bool
-    """Whether anything is scored on the way."""
+    """Whether any points are scored on the way."""
     scores: set[int]
-    """Scores that arose, if they are whole numbers."""
+    """The running scores met, if they are whole numbers."""
     symmetries: dict[Hashable, Hashable]
-    """Positions with those that stand for them, by the game's own word."""
+    """Positions with their canonical representatives, according to the game."""
 
     def inlined(self) -> frozenset[type]:
         """The kinds of position that are better computed in place than stored.

@@ -8,7 +8,7 @@ from perfectplay.engines.compiled.rules import Programs
 from perfectplay.engines.compiled.runtime import shared
 
 SHAPES, SHAPE_ROOM = 1 << 16, 1 << 22
-"""How many shapes are distinguished, or parts of them, and how many words they have at most."""
+"""The most shapes, or parts of shapes, that are kept, and the most words in them."""
 
 
 class CrowdedError(Exception):
@@ -47,7 +47,7 @@ class OwnShapes:
         self.of = np.arange(count, dtype=np.int32)
         self.starts, self.sizes = np.zeros(count + 1, np.int64), np.zeros(count, np.int64)
         self.words = np.zeros(SHAPE_ROOM, np.int64)
-        """Those of the parts, and behind their room those of each position."""
+        """The words of the parts, followed (after their room) by those of each position."""
         self.starts[0] = SHAPE_ROOM
         self.parts, self.slots = np.zeros(SHAPES + 1, np.int64), np.zeros(2 * SHAPES, np.int32)
         self.begins = np.zeros(depth, np.int64)

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from perfectplay.engines.compiled.playing import Flow, Player
 
 EXPLORED = 1_000_000
-"""So many positions are explored a second time, for what needs the graph of all of them."""
+"""The most positions that are explored again for answers that need the whole graph."""
 TIE = 4e-12
-"""How far apart values on cycles may be to be equally good, relative to the larger or to 1."""
+"""How close values on cycles must be to count as equal, relative to the larger or to 1."""
 
 
 @dataclasses.dataclass(repr=False)

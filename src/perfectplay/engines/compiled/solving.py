@@ -24,12 +24,12 @@ from perfectplay.model.nodes import Number
 from perfectplay.objectives import Objective
 
 WIDTH = 1e-12
-"""How far apart bounds may be on cycles, relative to the largest value if that is above 1."""
+"""How far apart bounds may be on cycles, relative to the largest value if that exceeds 1."""
 MOST_FINALS = 1 << 24
 PARALLEL = 1 << 14
-"""A layer of so many positions is swept by all cores."""
+"""Layers of this size are swept by all cores."""
 STALLED = 3
-"""Sweeps in which nothing moves any more."""
+"""The number of sweeps without movement after which bounds count as stalled."""
 
 Report = Callable[[str, int], None]
 
@@ -124,7 +124,7 @@ class Solver:
         self.memory = memory
         self.layers, self.rules, self.known = layers, rules, known
         self.forever = forever
-        """What play that never ends is worth."""
+        """The value of play that never ends."""
         self.width = WIDTH if width is None else width
         self.bounds = np.full((len(layers), 2), np.nan)
         self.depth = 2 * int(layers.positions.stats[DEPTH]) + 8
@@ -132,14 +132,14 @@ class Solver:
         self.leaves = np.zeros(1 << 16, np.int32)
         self.sweeps = 0
         self.widest = 0.0
-        """The widest bounds in layers that were swept."""
+        """The widest gap between bounds in layers that were swept."""
         self.down, self.tried = 1, 0
-        """The better way for sweeps, and how large the layer was in which both were tried."""
+        """The better direction for sweeps, and the size of the layer in which both were tried."""
         self.merged = False
         self.unfixed = 0
-        """How large the layer was in which play could not be fixed."""
+        """The size of the layer in which fixing play failed."""
         self.cores = available_cores()
-        """How many threads sweep a large layer; with one, the bounds are the same every time."""
+        """The number of threads that sweep a large layer; with one, the result is reproducible."""
 
     def run(self, report: Report, done: int = 0) -> Any:
         """The bounds of all positions, with negated upper bounds.
@@ -354,7 +354,7 @@ class Sweeps:
         self.count = 0
         self.width = math.inf
         self.rates = [0.0, 0.0]
-        """By how much a sweep up or down brings bounds closer, as it was last seen."""
+        """How much a sweep up or down last tightened the bounds."""
 
     def run(self, down: int) -> float | None:
         """One sweep; returns its largest step, or None if it failed."""

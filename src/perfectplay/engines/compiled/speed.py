@@ -20,11 +20,11 @@ from perfectplay.model.game import Game
 from perfectplay.request import Request
 
 SHORTEST = 1e-6
-"""What some clocks take for nothing, in seconds."""
+"""The resolution of a coarse clock, in seconds."""
 BOUNDS = 16
 """Bytes for the bounds of a position."""
 TIMED = 1_000
-"""So many positions say how fast the plain rules are."""
+"""The number of positions on which the plain rules are timed."""
 
 
 def speed(game: Game[object], request: Request) -> Speed:

@@ -87,7 +87,7 @@ class BoundsTable(BoundsLookup):
     keys: Any
     bounds: Any
     starts: Any
-    """Where each layer begins among keys that are not dense, and the end."""
+    """Where each layer begins among keys that are not dense, and the end of the last."""
     ranks: Any
     order: Any
     """The places of dense keys, layer by layer."""

@@ -1,1 +1,1 @@
-"""How is a scorecard solved? Turn by turn backwards, many anchors side by side."""
+"""How is a scorecard solved? Backwards turn by turn, with many anchors side by side."""

@@ -1,8 +1,8 @@
-"""The positions between turns, numbered: which boxes are filled, and what of the past still counts.
+"""The positions between turns, numbered: which boxes are filled, and what else still matters.
 
 An anchor is a set of filled boxes (a mask: bit `b` for box `b`), whether the repeat bonus can be
-earned (the flag), and a lane: the totals towards the section bonuses. Of these only those are told
-apart that can occur and that matter: all totals from which a bonus is out of reach share a lane.
+earned (the flag), and a lane: the totals towards the section bonuses. Only totals that can occur
+and that matter are distinguished: all totals from which a bonus is out of reach share a lane.
 """
 
 from __future__ import annotations
@@ -26,52 +26,52 @@ ABSENT = -1
 class CardArrays(NamedTuple):
     """A card as arrays, for kernels.
 
-    A *figure* is a box with one of the points it can hold. An *entry* is what a turn brings: a
-    figure or, counted on from there, a figure with the repeat bonus on top.
+    A *figure* is a box with one of the scores it can hold. An *entry* is the outcome of a turn: a
+    figure or, numbered after all figures, a figure with the repeat bonus on top.
     """
 
     boxes: int
     in_order: int
     repeat_box: int
-    """The mask of the box whose rolls may be repeated."""
+    """The mask of the repeat box."""
     repeat_points: int
     joker: int
     face_boxes: int
-    """The mask of the boxes that are for a face."""
+    """The mask of the boxes for faces."""
     figure_begin: Any
     """Where the figures of each box begin."""
     figure_points: Any
     entry_points: Any
-    """By entry, the points that it brings."""
+    """The points of each entry."""
     again_begin: Any
-    """Where the figures of each box begin that can be made with the repeat bonus."""
+    """Where the figures of each box begin that can come with the repeat bonus."""
     again: Any
     figure_of: Any
-    """By box and roll, its figure; one row of boxes for plain rolls, a second for jokers."""
+    """The figure for each box and roll; one row of boxes for plain rolls, another for jokers."""
     scoring_begin: Any
-    """Where the boxes begin in which each roll scores."""
+    """Where the list of boxes begins in which each roll scores."""
     scoring_box: Any
     repeats: Any
     """Whether each roll scores in the repeat box."""
     own_box: Any
-    """The mask of the box for the face that all dice of a roll show; 0 if there is none."""
+    """For each roll, the mask of the box for the face that all dice show; 0 if there is none."""
     section_at: Any
     section_bit: Any
-    """By section and box, the bit of the box in the section's own mask; 0 if it is not in it."""
+    """For each section and box, the bit of the box in the section's mask; 0 if not part of it."""
     section_begin: Any
-    """Where the classes of a section begin; a class is a set of its boxes that are filled."""
+    """Where the classes of a section begin; a class is a set of filled boxes."""
     lane_begin: Any
-    """By class, where its totals begin."""
+    """Where the totals of each class begin."""
     totals: Any
     lane_of_begin: Any
-    """By section, where the lanes of its classes begin, `at + 1` for each class."""
+    """Where the lanes of each section's classes begin, `at + 1` for each class."""
     lane_of: Any
     base: Any
-    """By flag and mask, the number of the first anchor; ABSENT where there is none."""
+    """For each flag and mask, the number of the first anchor; ABSENT if there is none."""
 
 
 class AnchorRuns(NamedTuple):
-    """The anchors of a layer: from `begin[i]` to `begin[i + 1]` those of one mask and flag."""
+    """The anchors of a layer: those of one mask and flag are `begin[i]` to `begin[i + 1]`."""
 
     begin: Any
     mask: Any
@@ -82,21 +82,21 @@ class AnchorRuns(NamedTuple):
 class Section:
     """The totals towards the bonuses on one set of boxes: which can occur, and which matter.
 
-    A class is the set of these boxes that are filled. Sets of totals are whole numbers, with a bit
-    for each total. Totals are counted up to where all bonuses are sure.
+    A class is a set of these boxes that are filled. Sets of totals are whole numbers with one bit
+    per total. Totals are counted only until all bonuses are certain.
     """
 
     bonuses: tuple[Bonus, ...]
     boxes: tuple[int, ...]
-    """The boxes that count, as numbers of the card."""
+    """The boxes that count, as indices into the card."""
     reached: list[int]
-    """By class, the totals that can occur."""
+    """The possible totals of each class."""
     still: list[int]
-    """By class, the most points that can still come."""
+    """The most points each class can still get."""
 
     @classmethod
     def of(cls, card: Scorecard, bonuses: Sequence[Bonus]) -> Section:
-        """Work out the totals of every class, from that of no filled boxes on."""
+        """Compute the totals of every class, starting with no boxes filled."""
         counted, at = bonuses[0].boxes, max(bonus.at for bonus in bonuses)
         boxes = tuple(place for place, box in enumerate(card.boxes) if box.name in counted)
         figures = [card.possible[card.names[place]] for place in boxes]
@@ -109,16 +109,16 @@ class Section:
 
     @functools.cached_property
     def at(self) -> int:
-        """The total from which all bonuses are sure."""
+        """The total from which all bonuses are certain."""
         return max(bonus.at for bonus in self.bonuses)
 
     @functools.cached_property
     def bands(self) -> list[tuple[int, int]]:
-        """The totals from one bonus to below the next; see `bands_of`."""
+        """The ranges of totals between consecutive bonuses; see `bands_of`."""
         return bands_of(self.bonuses)
 
     def counted_total(self, filled: int, total: int) -> int:
-        """The total that stands for a total: the highest from which no further bonus can come."""
+        """The representative of a total: the highest from which no further bonus is possible."""
         for first, step in self.bands:
             if first <= total < step:
                 lost = step - self.still[filled] - 1
@@ -127,41 +127,41 @@ class Section:
 
     @functools.cached_property
     def distinct_totals(self) -> list[int]:
-        """By class, the totals that have a lane."""
+        """The totals with a lane, for each class."""
         pairs = zip(self.reached, self.still, strict=True)
         return [apart(totals, self.bands, still) for totals, still in pairs]
 
     @functools.cached_property
     def totals(self) -> list[list[int]]:
-        """By class, the total that stands for each lane."""
+        """The total that represents each lane, for each class."""
         return [
             [total for total in range(self.at + 1) if totals >> total & 1]
             for totals in self.distinct_totals
         ]
 
     def shown(self, filled: int) -> list[int]:
-        """By lane of a class, the highest total that can occur in it."""
+        """The highest total that can occur in each lane of a class."""
         reached = self.reached[filled]
         return [(reached & ((2 << total) - 1)).bit_length() - 1 for total in self.totals[filled]]
 
     def lane(self, filled: int, total: int) -> int:
-        """The lane of a total; ABSENT if it cannot occur."""
+        """The lane of a total; ABSENT if the total cannot occur."""
         if not 0 <= total <= self.at or not self.reached[filled] >> total & 1:
             return ABSENT
         counted = self.counted_total(filled, total)
         return (self.distinct_totals[filled] & ((1 << counted) - 1)).bit_count()
 
     def class_of(self, mask: Any) -> Any:
-        """The class of a mask, or of an array of masks."""
+        """The class of a mask or an array of masks."""
         return sum((mask >> box & 1) << place for place, box in enumerate(self.boxes))
 
     @functools.cached_property
     def lanes(self) -> list[int]:
-        """How many lanes each class has."""
+        """The number of lanes of each class."""
         return [totals.bit_count() for totals in self.distinct_totals]
 
     def lane_table(self) -> Any:
-        """By class and total, the lane; 0 where a total cannot occur."""
+        """The lane for each class and total; 0 where a total cannot occur."""
         bytes_each = self.at // 8 + 1
         bits = b"".join(totals.to_bytes(bytes_each, "little") for totals in self.distinct_totals)
         apart = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
@@ -176,19 +176,19 @@ class Section:
 
 
 def totals_with(totals: int, points: Iterable[int], at: int) -> int:
-    """The totals that can occur once a box is filled that can hold some points."""
+    """The totals that can occur after filling a box that can hold these points."""
     sums = functools.reduce(operator.or_, (totals << more for more in points))
     below = (1 << at) - 1
     return sums & below | (1 << at if sums > below else 0)
 
 
 def bands_of(bonuses: Iterable[Bonus]) -> list[tuple[int, int]]:
-    """The totals from one bonus to below the next, as first total and next bonus."""
+    """The ranges of totals between bonuses, each with its first total and the next bonus."""
     return list(itertools.pairwise([0, *sorted({bonus.at for bonus in bonuses})]))
 
 
 def apart(totals: int, bands: Sequence[tuple[int, int]], still: int) -> int:
-    """The totals that have a lane where so many points can still come."""
+    """The totals that get a lane if this many points can still come."""
     return functools.reduce(
         operator.or_,
         (band_apart(totals, first, step, still) for first, step in bands),
@@ -197,7 +197,7 @@ def apart(totals: int, bands: Sequence[tuple[int, int]], still: int) -> int:
 
 
 def band_apart(totals: int, first: int, step: int, still: int) -> int:
-    """The totals of a band that have a lane: those from which the next bonus is lost share one."""
+    """The totals of a band that get a lane: those from which the next bonus is lost share one."""
     band = totals & ((1 << step) - (1 << first))
     lost = step - still - 1
     if lost <= first:
@@ -207,7 +207,7 @@ def band_apart(totals: int, first: int, step: int, still: int) -> int:
 
 
 def bonuses_by_boxes(card: Scorecard) -> list[list[Bonus]]:
-    """The bonuses that bring anything, those on the same boxes together."""
+    """The bonuses worth anything, grouped by their sets of boxes."""
     grouped: dict[frozenset[str], list[Bonus]] = {}
     for bonus in card.bonuses:
         if bonus.points:
@@ -223,12 +223,12 @@ class Anchors:
 
     @functools.cached_property
     def sections(self) -> list[Section]:
-        """The sections that bring anything: one for each set of boxes with bonuses."""
+        """The sections worth anything: one for each set of boxes with bonuses."""
         return [Section.of(self.card, bonuses) for bonuses in bonuses_by_boxes(self.card)]
 
     @functools.cached_property
     def layers(self) -> list[Any]:
-        """The masks by the number of filled boxes, from none to all."""
+        """The masks by number of filled boxes, from none to all."""
         count = len(self.card.boxes)
         if self.card.in_order:
             return [np.array([(1 << filled) - 1], np.uint32) for filled in range(count + 1)]
@@ -239,7 +239,7 @@ class Anchors:
 
     @functools.cached_property
     def lanes(self) -> Any:
-        """How many lanes each mask has."""
+        """The number of lanes of each mask."""
         count = len(self.card.boxes)
         masks = np.arange(1 << count, dtype=np.uint32)
         lanes = np.ones(1 << count, np.int64)
@@ -249,7 +249,7 @@ class Anchors:
 
     @functools.cached_property
     def base(self) -> Any:
-        """By flag and mask, the number of the first anchor; later layers come first."""
+        """For each flag and mask, the number of its first anchor; later layers come first."""
         base = np.full((2, 1 << len(self.card.boxes)), ABSENT, np.int64)
         begin = 0
         for layer in reversed(self.layers):
@@ -271,12 +271,12 @@ class Anchors:
 
     @functools.cached_property
     def count(self) -> int:
-        """How many anchors there are."""
+        """The number of anchors."""
         flags = (self.base >= 0).sum(axis=0)
         return int((flags * self.lanes).sum())
 
     def bonuses(self) -> list[int]:
-        """What the section bonuses bring at the end, lane by lane."""
+        """The section bonuses at the end of the game, lane by lane."""
         return [
             sum(
                 bonus.points
@@ -289,22 +289,22 @@ class Anchors:
 
     @property
     def repeat_mask(self) -> int:
-        """The mask of the repeat box, if it brings points."""
+        """The mask of the repeat box, if repeats earn points."""
         repeat = self.card.repeat
         if repeat is None or not repeat.points:
             return 0
         return 1 << self.card.names.index(repeat.box)
 
     def mask(self, turn: Turn) -> int:
-        """The mask of the boxes that are filled."""
+        """The mask of the filled boxes."""
         return sum(
             1 << place for place, name in enumerate(self.card.names) if name not in turn.open
         )
 
     def turns(self) -> Iterator[tuple[int, Turn]]:
-        """All anchors in order, each with its turn.
+        """All anchors in order, each as a turn.
 
-        Of the totals from which no further bonus can come, the highest stands for all.
+        Of the totals from which no further bonus is possible, the highest represents all.
         """
         names = self.card.names
         for filled in range(len(names), -1, -1):
@@ -316,7 +316,7 @@ class Anchors:
                     yield int(begin) + lane, Turn(still_open, totals, bool(flag))
 
     def turn(self, anchor: int) -> Turn:
-        """The turn of an anchor; see `turns`."""
+        """The turn an anchor stands for; see `turns`."""
         for filled in range(len(self.card.boxes) + 1):
             runs = self.runs(filled)
             if runs.begin[0] <= anchor < runs.begin[-1]:
@@ -328,7 +328,7 @@ class Anchors:
         return Turn(tuple(still_open), totals, bool(runs.flag[run]))
 
     def lane_totals(self, mask: int) -> Iterator[tuple[int, ...]]:
-        """The totals of each lane of a mask, for every bonus; 0 for one that brings nothing."""
+        """For each lane of a mask, the total towards every bonus; 0 for bonuses worth nothing."""
         sections = self.sections
         place = {
             bonus.name: number for number, each in enumerate(sections) for bonus in each.bonuses
@@ -341,7 +341,7 @@ class Anchors:
             )
 
     def anchor(self, turn: Turn) -> int:
-        """The number of the anchor of a turn, or ABSENT if it cannot occur."""
+        """The anchor of a turn; ABSENT if it cannot occur."""
         mask = self.mask(turn)
         first = int(self.base[int(turn.repeat), mask])
         if first == ABSENT:
@@ -440,5 +440,5 @@ class Anchors:
 
 
 def cumulated(lengths: Iterable[int]) -> Any:
-    """Where each of some lists begins if they lie one after the other, and where all end."""
+    """Where each of several concatenated lists begins, and where the last one ends."""
     return np.cumsum([0, *lengths]).astype(np.int64)

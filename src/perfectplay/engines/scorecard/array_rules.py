@@ -1,4 +1,4 @@
-"""Scorecards for one player as functions over arrays: dice and boxes are looked up in tables."""
+"""One-player scorecards as functions over arrays: dice and boxes are looked up in tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from perfectplay.model.scorecard.game import keep_words
 from perfectplay.objectives import Objective
 
 FILLED, ROLL, REROLLS, SCORE, REPEAT, TOTALS = range(6)
-"""The columns of a state; behind the totals are its random numbers."""
+"""The columns of a state; the random numbers come after the totals."""
 NONE = -1
 
 
@@ -41,7 +41,7 @@ class CardArrayRules(ArrayRules):
         self.high = np.array([high for _, _, high in shown], np.int64)
 
     def described(self) -> Iterator[tuple[str, int, int]]:
-        """The columns of observations: their names, and what their numbers lie between."""
+        """The columns of observations: their names, and the range of each."""
         card, repeat = self.card, self.card.repeat
         for name in card.names:
             yield f"open.{name}", 0, 1
@@ -56,7 +56,7 @@ class CardArrayRules(ArrayRules):
         yield "score so far", 0, 0 if self.objective.linear else most + extra
 
     def tables(self, keeps: list[str]) -> None:
-        """Lay out what is looked up."""
+        """Build the lookup tables."""
         card, lattice = self.card, self.lattice
         rolls = lattice.rolls
         self.up = np.asarray(lattice.up, np.int64)
@@ -119,7 +119,7 @@ class CardArrayRules(ArrayRules):
         return self.advanced(states, rewards, before)
 
     def offered_actions(self, states: States, actions: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The actions, and instead of those that are not on offer the first that is."""
+        """The actions, with each one that is not on offer replaced by the first that is."""
         fine = (actions >= 0) & (actions < len(self.actions))
         fine[fine] = self.offered[states[fine, ROLL], actions[fine]]
         fine &= states[:, REROLLS] > 0
@@ -131,7 +131,7 @@ class CardArrayRules(ArrayRules):
         return actions
 
     def advanced(self, states: States, rewards: Any, before: Any) -> Advanced:
-        """What there is to tell once all has been done."""
+        """The results of a step, once everything has been carried out."""
         over = self.over(states)
         if not self.objective.linear:
             rewards = np.zeros(len(states))
@@ -149,7 +149,7 @@ class CardArrayRules(ArrayRules):
         return full
 
     def roll(self, states: States, rows: Any, keeps: Any) -> None:
-        """Roll the dice that were not kept, one after the other."""
+        """Reroll the dice that are not kept, one after another."""
         while True:
             left = keeps >= self.lattice.rolls
             if not left.any():
@@ -160,7 +160,7 @@ class CardArrayRules(ArrayRules):
         states[rows, ROLL] = keeps
 
     def fill(self, states: States, rows: Any, boxes: Any) -> Any:
-        """Put rolls into boxes, and begin the next turn; the points."""
+        """Put rolls into boxes and start the next turn; returns the points."""
         rolls, card = states[rows, ROLL], self.card
         again, jokers = self.repeated(states[rows])
         points = np.where(jokers, self.joker[rolls, boxes], self.plain[rolls, boxes])
@@ -184,7 +184,7 @@ class CardArrayRules(ArrayRules):
         return earned
 
     def repeated(self, states: States) -> tuple[Any, Any]:
-        """In which games a repeat was rolled, and in which of these it counts as a joker."""
+        """The games in which a roll was repeated, and those in which it counts as a joker."""
         repeat = self.card.repeat
         if repeat is None:
             none = np.zeros(len(states), np.bool_)
@@ -194,12 +194,12 @@ class CardArrayRules(ArrayRules):
         return again, again & ~self.own_open(states) & (repeat.joker != "none")
 
     def own_open(self, states: States) -> Any:
-        """In which games the box for the face of all dice may be filled."""
+        """The games in which the box for the face of all dice can be filled."""
         own = self.own[states[:, ROLL]]
         return (own >= 0) & self.fillable(states)[np.arange(len(states)), own]
 
     def fillable(self, states: States) -> NDArray[np.bool_]:
-        """The boxes that may be filled, but for what a joker is forced to."""
+        """The boxes that can be filled, before the rule of forced jokers."""
         free: NDArray[np.bool_] = (states[:, FILLED, None] & self.bits) == 0
         if self.card.in_order:
             free &= free.cumsum(axis=1) == 1

@@ -1,4 +1,4 @@
-"""What can be asked inside a turn on a scorecard, whatever the values between turns are."""
+"""Answer questions inside a turn on a scorecard, whatever the values between turns stand for."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from perfectplay.solution.solution import Solution
 
 Between = Turn | Duel
 TURNS_BYTES = 32 << 20
-"""The most memory for the turns of a solution that were asked about lately."""
+"""The most memory for turns that are cached after being asked about."""
 
 
 @dataclasses.dataclass(repr=False)
 class CardSolution(Solution):
-    """A game on scorecards, solved by an engine that keeps values between turns alone.
+    """A game on scorecards, solved by an engine that stores only the values between turns.
 
-    What there is inside a turn is computed when someone asks for it. A subclass says what the
-    positions between turns are worth to the player who is to move.
+    Everything inside a turn is computed on demand. A subclass says what the positions between turns
+    are worth to the player to move.
     """
 
     where_counted: ClassVar[str] = "between turns"
@@ -39,18 +39,18 @@ class CardSolution(Solution):
 
     @property
     def turns_kept(self) -> int:
-        """How many turns are remembered that were asked about lately: at least one."""
+        """How many turns are cached: at least one."""
         numbers = 2 * self.game.card.rerolls * self.lattice.size + self.lattice.rolls
         return max(1, TURNS_BYTES // (8 * numbers))
 
-    # For a subclass to answer
+    # Implemented by subclasses
 
     def value_between(self, before: Any, score: Number | None) -> float:
-        """What a position between turns is worth to who is to move."""
+        """The value of a position between turns to the player to move."""
         raise NotImplementedError
 
     def values_in(self, before: Any, score: Number | None) -> TurnValues:
-        """What there is inside a turn, worth to who is to move."""
+        """The values inside a turn to the player to move."""
         raise NotImplementedError
 
     def ties(self, value: Number, best: Number) -> bool:
@@ -58,14 +58,14 @@ class CardSolution(Solution):
         raise NotImplementedError
 
     def value_to_mover(self, value: float, mover: int) -> float:
-        """A value for who is to move, as it is told: from the side of the first player."""
+        """The mover's value as seen by the first player, which is how values are reported."""
         return value if mover == 0 else 1 - value
 
     def costing(self, cost: float) -> float:
-        """What a difference of values is told as."""
+        """How a difference between values is reported."""
         return cost
 
-    # Asking about one position
+    # Questions about one position
 
     def options(self, position: Hashable, score: Number | None = None) -> list[Option]:
         place = self.moment(position)
@@ -137,7 +137,7 @@ class CardSolution(Solution):
     # Positions
 
     def moment(self, position: Hashable) -> Any:
-        """The position that one is, or lies behind; refused if it cannot occur."""
+        """A position on a card, or the one a node belongs to; refused if it cannot occur."""
         named = isinstance(position, Inline)
         place = require_position(
             self.game, self.anchors, position.position if isinstance(position, Inline) else position
@@ -149,11 +149,11 @@ class CardSolution(Solution):
         return place
 
     def anchor(self, turn: Turn) -> int:
-        """The number of a turn."""
+        """The anchor of a turn."""
         return anchor_of(self.game, self.anchors, turn)
 
     def kept(self, position: Hashable, place: Rolled | DuelRolled) -> tuple[int, ...]:
-        """The dice that a chance behind a roll keeps."""
+        """The dice kept by a chance node that follows a roll."""
         assert isinstance(position, Inline)
         dice = self.game.card.dice
         for keep in keeps(place.roll)[1:] if place.rerolls else []:

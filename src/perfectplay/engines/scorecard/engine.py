@@ -1,4 +1,4 @@
-"""The engine for scorecards where the score so far changes no decision: anchors and a lattice."""
+"""The engine for scorecards on which decisions ignore the score so far: anchors and a lattice."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ if TYPE_CHECKING:
     from perfectplay.strategies.strategy import Policy
 
 START = 1.0
-BY_PYTHON = 7
-"""How many times as long plain Python takes as is expected here."""
 """Seconds until machine code is loaded."""
+BY_PYTHON = 7
+"""How many times slower plain Python is."""
 STEPS_A_SECOND = 1e9
 SAMPLING = 60.0
-"""Seconds that it takes to play a Python function against best play; an exact answer is better."""
+"""Seconds to play a Python function against best play; exact answers are preferred to that."""
 BYTES_A_STATE = 8
 
 
 MOST_WEIGHT = 1000
-"""A loaded die is taken for one that has as many sides, of which some show the same face."""
+"""The most sides of a die as which a loaded die is treated, some of them showing the same face."""
 
 
 def refuses_card(
     engine: Engine, game: Game[Any], request: Request, *, known: bool
 ) -> PerfectPlayError | None:
-    """Why an engine for scorecards, if it knows the objective or not, does not take a game."""
+    """Why an engine for scorecards refuses a game, be it for the objective or another reason."""
     if not isinstance(game, DiceAndBoxes):
         return ForeignGameError(f"{game.name} is not played on a scorecard")
     if not known:
@@ -63,7 +63,7 @@ def refuses_card(
 
 
 class ScorecardEngine(Engine):
-    """Solves scorecards for the expected score, or the exponential utility of the score."""
+    """Solves scorecards for the expected score or its exponential utility."""
 
     name: ClassVar[str] = "scorecard"
     solves: ClassVar[str] = "scorecards, for the expected score"
@@ -117,7 +117,7 @@ class ScorecardEngine(Engine):
         return IndependentSolution(game, request, alone)
 
     def solve_alone(self, game: DiceAndBoxes, request: Request) -> ScorecardSolution:
-        """Solve a card that one player plays on."""
+        """Solve a card for one player."""
         from perfectplay.engines.scorecard.anchors import Anchors
         from perfectplay.engines.scorecard.lattice import Lattice
         from perfectplay.engines.scorecard.size import CardSize, require_countable
@@ -173,14 +173,14 @@ class ScorecardEngine(Engine):
 
 
 def own(solution: ScorecardSolution | IndependentSolution) -> ScorecardSolution:
-    """The solution for one player, be there one or two of them."""
+    """The solution for a single player, whether the game is for one or two."""
     from perfectplay.engines.scorecard.evaluate.independent_players import IndependentSolution
 
     return solution.alone if isinstance(solution, IndependentSolution) else solution
 
 
 def exactly_followed(strategy: object) -> bool:
-    """Whether the kernels can follow a strategy: lines without the score, or best play itself."""
+    """Whether the kernels can follow a strategy: lines that ignore the score, or best play."""
     from perfectplay.engines.scorecard.evaluate.rule_tables import lines_of
 
     return is_best_play(strategy) or lines_of(strategy) is not None

@@ -18,16 +18,16 @@ from perfectplay.request import Request
 from perfectplay.solution.storage.container import Stored
 
 SLACK = 1e-9
-"""By which share of the largest value rounding may go beyond it."""
+"""The share of the largest value by which rounding may exceed it."""
 
 
 def tensors_of(solution: ScorecardSolution) -> dict[str, Any]:
-    """The values, anchor by anchor."""
+    """The values, by anchor."""
     return {"value": np.ascontiguousarray(solution.values)}
 
 
 def restored(stored: Stored, game: Game[Any], request: Request) -> ScorecardSolution:
-    """The solution that a file holds."""
+    """The solution stored in a file."""
     if not isinstance(game, DiceAndBoxes):
         raise FileError(f"{stored.path} holds the solution of a scorecard, not of {game.name}")
     card = game.card

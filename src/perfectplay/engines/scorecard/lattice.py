@@ -1,8 +1,8 @@
-"""The keeps of some dice, from none of them to all, and how one more die leads from each to others.
+"""The sets of dice that can be kept, from none to all, and how adding a die leads between them.
 
-All turns of all positions share this one lattice. A keep of all dice is a roll. Walking it upwards
-adds a die by chance, walking it downwards puts one back by choice, a die at a time: each keep has
-as many children as a die has sides, instead of as many as there are rolls.
+All turns of all positions share this lattice. A keep of all dice is a roll. Going up adds a die by
+chance; going down removes one by choice. Working one die at a time, each keep has only as many
+children as a die has sides, instead of as many as there are rolls.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from perfectplay.model.scorecard import Scorecard
 
 LANES = 64
-"""How many anchors walk a lattice together."""
+"""How many anchors are processed together."""
 GROUP = 6
-"""Children and parents are listed in groups of this width, so that a kernel's loops are fixed."""
+"""Children and parents are padded to groups of this size, to give kernel loops a fixed length."""
 
 Ints = npt.NDArray[np.uint32]
 Floats = npt.NDArray[np.float64]
 
 
 class LatticeArrays(NamedTuple):
-    """A lattice as arrays, for kernels; see the properties of `Lattice`."""
+    """A lattice as arrays for kernels; see the properties of `Lattice`."""
 
     sides: int
     up: Any
@@ -47,7 +47,7 @@ class LatticeArrays(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Lattice:
-    """The keeps by number: the rolls first, then the keeps of one die less, down to none."""
+    """The keeps by number: first all rolls, then the keeps of one die fewer, down to none."""
 
     dice: int
     faces: int
@@ -56,12 +56,12 @@ class Lattice:
 
     @classmethod
     def of(cls, card: Scorecard) -> Self:
-        """The lattice of the dice that a card is played with."""
+        """The lattice for the dice of a card."""
         return cls(card.dice, card.sides, card.weights if card.die else ())
 
     @functools.cached_property
     def sides(self) -> int:
-        """How many sides a die has, all as likely: a loaded one shows some faces on several."""
+        """The number of equally likely sides of a die: a loaded one repeats some faces."""
         return sum(self.weights) or self.faces
 
     @functools.cached_property
@@ -86,30 +86,30 @@ class Lattice:
 
     @functools.cached_property
     def level(self) -> list[int]:
-        """Where the keeps of each size begin: `level[n]` for those of `dice - n` dice."""
+        """Where the keeps of each size begin: `level[n]` for those with `dice - n` dice."""
         sizes = [len(keep) for keep in self.keeps]
         return [*(sizes.index(size) for size in range(self.dice, -1, -1)), len(sizes)]
 
     @property
     def rolls(self) -> int:
-        """How many rolls there are."""
+        """The number of rolls."""
         return self.level[1]
 
     @property
     def size(self) -> int:
-        """How many keeps there are."""
+        """The number of keeps."""
         return len(self.keeps)
 
     @property
     def steps(self) -> int:
-        """How many steps lead up, or down, in all."""
+        """The number of steps up, which equals the number of steps down."""
         return (self.size - self.rolls) * self.sides
 
     @functools.cached_property
     def up(self) -> Ints:
         """For each keep and side, the keep with that die added; a roll leads nowhere.
 
-        Rows are padded with the number after the last, where a kernel keeps zeros.
+        Rows are padded with the number after the last keep, where kernels store zeros.
         """
         width = -(-self.sides // GROUP) * GROUP
         table = np.full((self.size, width), self.size, np.uint32)
@@ -121,7 +121,7 @@ class Lattice:
 
     @functools.cached_property
     def down(self) -> Ints:
-        """For each keep, the keeps with one die less, padded with the first of them."""
+        """For each keep, the keeps with one die fewer, padded with the first of them."""
         table = np.zeros((self.size, GROUP), np.uint32)
         for number, keep in enumerate(self.keeps[:-1]):
             fewer = [
@@ -133,12 +133,12 @@ class Lattice:
 
     @functools.cached_property
     def parents(self) -> Ints:
-        """How many keeps `down` lists for each."""
+        """The length of each row of `down`."""
         return np.array([len(set(keep)) for keep in self.keeps], np.uint32)
 
     @functools.cached_property
     def chance(self) -> Floats:
-        """How likely each roll of all dice is."""
+        """The probability of each roll of all dice."""
         total, often = self.sides**self.dice, Counter(self.drawn)
         return np.array(
             [
@@ -149,7 +149,7 @@ class Lattice:
 
     @functools.cached_property
     def options(self) -> tuple[Ints, Ints]:
-        """The keeps of each roll in the order of the game, and where those of each roll begin."""
+        """The keeps of each roll in the game's order, and where those of each roll begin."""
         lists = [[self.number[keep] for keep in keeps(roll)] for roll in self.keeps[: self.rolls]]
         begins = np.concatenate([[0], np.cumsum([len(each) for each in lists])])
         return np.array(list(itertools.chain(*lists)), np.uint32), begins.astype(np.uint32)
@@ -161,14 +161,14 @@ class Lattice:
         return LatticeArrays(self.sides, *args, *self.options)
 
     def levels_up(self) -> list[tuple[slice, Any]]:
-        """The keeps of each size, from one die short to none, with where a die leads."""
+        """The keeps of each size, from one die short to none, with the keeps a die leads to."""
         return [
             (slice(begin, end), self.up[begin:end, : self.sides])
             for begin, end in itertools.pairwise(self.level[1:])
         ]
 
     def levels_down(self) -> list[tuple[slice, Any]]:
-        """The keeps of each size, from one die to all, with those of one die less."""
+        """The keeps of each size, from one die to all, with those of one die fewer."""
         return [
             (slice(begin, end), self.down[begin:end])
             for begin, end in reversed(list(itertools.pairwise(self.level[:-1])))

@@ -1,4 +1,4 @@
-"""Whether a position on scorecards is one: made of the right parts, and one that can occur."""
+"""Check that a position on scorecards is valid: of the right parts, and able to occur."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ KINDS = {
     "rerolls": int,
     "repeat": bool,
 }
-"""What the fields of positions are made of."""
+"""The types of the fields of positions."""
 SINGLE = ("rerolls", "repeat")
 
 
 def require_position(game: DiceAndBoxes, anchors: Anchors, position: object) -> Place:
-    """The position itself, if it can occur in a game."""
+    """The position itself, if it can occur in the game."""
     kinds = (Turn, Rolled) if game.players == 1 else (Duel, DuelRolled)
     if not isinstance(position, kinds) or not is_whole(position):
         raise PositionError(f"{position!r} is not a position of {game.name}")
@@ -43,7 +43,7 @@ def require_position(game: DiceAndBoxes, anchors: Anchors, position: object) -> 
 
 
 def is_whole(place: Place) -> bool:
-    """Whether the fields of a position are of the right kinds."""
+    """Whether the fields of a position have the right types."""
     for name, value in zip(place._fields, place, strict=True):
         field = name if name in KINDS else name.split("_")[-1]
         parts = (value,) if field in SINGLE else value
@@ -66,7 +66,7 @@ def is_sound(game: DiceAndBoxes, turn: Turn) -> bool:
 
 
 def anchor_of(game: DiceAndBoxes, anchors: Anchors, turn: Turn) -> int:
-    """The number of a turn, if it can occur."""
+    """The anchor of a turn, if it can occur."""
     anchor = anchors.anchor(turn)
     if anchor == ABSENT:
         raise PositionError(

@@ -1,4 +1,4 @@
-"""How large a card is: its states, and the memory and time that it takes to solve them."""
+"""The size of a card: its states, and the memory and time needed to solve it."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from perfectplay.model.scorecard.card import Bonus
 
 LARGEST_COUNT = 1 << 40
 QUICKLY_COUNTED = 1 << 14
-"""The totals of so many sets of filled boxes are counted at once."""
+"""Totals are counted without an estimate for up to this many sets of filled boxes."""
 SAMPLE = 200
-"""An estimate looks at so many sets of filled boxes."""
+"""The number of sets of filled boxes that an estimate samples."""
 SEED = 3
 SURE = 1.5
-"""An estimate that is off by less than this factor is no reason to refuse."""
+"""An estimate within this factor of the limit is no reason to refuse."""
 STEPS_A_SECOND = 3e9
-"""Steps of the lattice that one core takes in a second, about."""
+"""The steps of the lattice that a core takes in a second, roughly."""
 
 
 @dataclasses.dataclass(frozen=True)
 class CardSize:
-    """The states between turns of a card, and what it takes to solve them."""
+    """The states between turns of a card, and what solving them takes."""
 
     anchors: int
     memory: int
@@ -58,7 +58,7 @@ class CardSize:
         )
 
     def require(self, name: str, memory_limit: int) -> None:
-        """Refuse a card that outgrows a memory limit."""
+        """Refuse a card that exceeds a memory limit."""
         if self.memory > memory_limit:
             raise MemoryLimitError(
                 f"{name} has {self.anchors:,} states between turns: solving them takes about "
@@ -68,9 +68,9 @@ class CardSize:
 
 
 def require_countable(anchors: Anchors, memory_limit: int) -> None:
-    """Refuse a card whose bonuses have so many totals that counting them outgrows the limit.
+    """Refuse a card with so many totals towards bonuses that counting them exceeds the limit.
 
-    Where even counting would take long, a card that is much too large is refused by an estimate.
+    Where even counting would be slow, a card that is far too large is refused by an estimate.
     """
     card = anchors.card
     sets = [
@@ -90,7 +90,7 @@ def require_countable(anchors: Anchors, memory_limit: int) -> None:
 
 
 def refuse_much_too_large(card: Scorecard, memory_limit: int) -> None:
-    """Refuse a card that is sure to outgrow the limit, from a sample of what may be filled."""
+    """Refuse a card certain to exceed the limit, judging by a sample of sets of filled boxes."""
     count = anchors_about(card)
     if 8 * count > SURE * memory_limit:
         raise MemoryLimitError(
@@ -100,7 +100,7 @@ def refuse_much_too_large(card: Scorecard, memory_limit: int) -> None:
 
 
 def anchors_about(card: Scorecard) -> float:
-    """About how many anchors a card has.
+    """An estimate of a card's anchors.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> from perfectplay.engines.scorecard.anchors import Anchors
@@ -124,7 +124,7 @@ def anchors_about(card: Scorecard) -> float:
 
 
 def lanes_of(card: Scorecard, bonuses: Sequence[Bonus], mask: int) -> int:
-    """How many totals towards some bonuses are distinguished once a mask is filled."""
+    """The number of totals towards some bonuses that are distinguished once a mask is filled."""
     bands, totals, still = bands_of(bonuses), 1, 0
     for place, name in enumerate(card.names):
         if name in bonuses[0].boxes:

@@ -109,15 +109,15 @@ class ScorecardSolution(CardSolution):
         return values_of
 
     def value_after(self, points: int, turn: Turn) -> float:
-        """What some points are worth with the turn that follows them."""
+        """The value of some points plus the turn that follows them."""
         return float(self.objective.after(points, float(self.values[self.anchor(turn)])))
 
     # The whole of play
 
     def visits(self) -> dict[Hashable, Number]:
-        """How often each turn arises.
+        """How often each turn occurs.
 
-        Where a bonus is out of reach, the turn stands for all those with lower totals as well.
+        A turn from which a bonus is out of reach also represents those with lower totals.
         """
         visits = self.card_play.visits
         return {
@@ -135,14 +135,14 @@ class ScorecardSolution(CardSolution):
 
     @answers(Baselines, where=for_points)
     def baselines(self) -> Baselines:
-        """What players of simple habits come to."""
+        """The scores of players with simple habits."""
         from perfectplay.engines.scorecard.answers.baselines import baselines
 
         return Baselines(baselines(self))
 
     @answers(TurnDeviations, where=for_points)
     def turn_deviations(self) -> TurnDeviations:
-        """How the game is settled, turn by turn."""
+        """How the game is decided, turn by turn."""
         return TurnDeviations(map(math.sqrt, self.card_play.turn_variances))
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
@@ -150,21 +150,21 @@ class ScorecardSolution(CardSolution):
         return Simulation.of(self.card_play.simulate(games, seed), self.objective, seed)
 
     def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002  # there is but one
-        """A data frame with one row for each turn: its value, and how often it arises."""
+        """A data frame with one row for each turn: its value, and how often it occurs."""
         from perfectplay.engines.scorecard.answers.tables import turns
 
         return turns(self)
 
     @answers(Decisions)
     def decisions(self) -> Decisions:
-        """The most frequent decisions, weighed."""
+        """The most frequent decisions, with what each option is worth."""
         from perfectplay.engines.scorecard.answers.decisions import frequent_decisions
 
         return frequent_decisions(self)
 
     @answers(Expectations)
     def expectations(self) -> Expectations:
-        """The means of what final positions tell, a row for each turn."""
+        """The expected values of what final positions show, one row per turn."""
         from perfectplay.engines.scorecard.answers.expectations import expected
 
         return Expectations(functools.partial(expected, self), self.row)
@@ -177,7 +177,7 @@ class ScorecardSolution(CardSolution):
 
     @answers(TurnProspects)
     def prospects(self) -> TurnProspects:
-        """Where turns may end."""
+        """The possible outcomes of turns."""
         from perfectplay.engines.scorecard.answers.prospects import CardProspects
 
         most = CardProspects.most_bytes(self.game.card)
@@ -185,46 +185,46 @@ class ScorecardSolution(CardSolution):
 
     @answers(BoxValues, where=for_points)
     def box_values(self) -> BoxValues:
-        """What open boxes are worth."""
+        """The values of open boxes."""
         from perfectplay.engines.scorecard.answers.box_values import box_values
 
         return BoxValues(box_values(self))
 
     @answers(WholePolicy)
     def policy(self) -> WholePolicy:
-        """Every decision, a piece at a time."""
+        """Every decision, one piece at a time."""
         from perfectplay.engines.scorecard.answers.tables import CardPolicy
 
         return CardPolicy(self)
 
     @answers(PolicyRegret, where=for_points)
     def regret(self) -> PolicyRegret:
-        """What lines lose, by line and dice: the positions told are dice alone."""
+        """What lines lose, by line and dice: the positions reported are dice alone."""
         from perfectplay.engines.scorecard.evaluate.regret import regret
 
         return PolicyRegret(functools.partial(regret, self))
 
     @answers(RuleTrials, where=for_points)
     def rule_trials(self) -> RuleTrials:
-        """Where lines are tried."""
+        """Tries out lines on this card."""
         from perfectplay.engines.scorecard.answers.rule_trials import SampledRuleTrials
 
         return SampledRuleTrials(self)
 
     @answers(Portable, where=for_points)
     def portable(self) -> Portable:
-        """All as plain numbers."""
+        """The solution as plain numbers."""
         from perfectplay.engines.scorecard.answers.portable import portable
 
         return portable(self)
 
     @functools.cached_property
     def card_play(self) -> CardPlay:
-        """CardPlay by this solution."""
+        """How play by this solution goes."""
         return CardPlay(self.anchors, self.lattice, self.objective, self.values)
 
 
 def require_finite(score: Number | None) -> None:
-    """A score so far changes nothing here, if it is one."""
+    """The score so far changes nothing here, but it has to be a number."""
     if score is not None and not math.isfinite(score):
         raise PositionError(f"the score cannot be {score}")

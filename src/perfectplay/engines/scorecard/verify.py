@@ -1,9 +1,9 @@
-"""A second opinion on a solved scorecard: its values, recomputed in another way.
+"""A second opinion on a solved scorecard: its values, recomputed in a different way.
 
-The chances of a reroll are those of whole rolls, as icepool counts them, and every keep of every
-roll is examined. So nothing here depends on the lattice of keeps or on machine code. Of a very
-large card, the start is checked and a sample of the turns, drawn with a fixed seed: what is wrong
-shows at its own turn, and at those that lead to it.
+The outcomes of a reroll are those of whole rolls, as icepool counts them, and every keep of every
+roll is examined, so nothing here depends on the lattice of keeps or on machine code. For a very
+large card, the start is checked and a sample of the turns, drawn with a fixed seed: an error shows
+at its own turn, and at those that lead to it.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from perfectplay.request import Progress
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
 ROOM = 1 << 20
-"""So many numbers at a time: what each keep is worth, in as many turns as fit."""
+"""Numbers held at a time: the values of all keeps, in as many turns as fit."""
 MOST_WORK = 1 << 32
-"""So many outcomes of rerolls are worth waiting for."""
+"""The most outcomes of rerolls to go through."""
 SEED = 5
 
 
 @dataclasses.dataclass(frozen=True)
 class RollsAnew:
-    """A turn by whole rolls, of a card's dice."""
+    """A turn computed from whole rolls of a card's dice."""
 
     card: Scorecard
 
     @functools.cached_property
     def rerolled(self) -> dict[tuple[int, ...], tuple[Any, Any]]:
-        """By keep, the numbers of the rolls that can come of it, and how likely each is."""
+        """For each keep, the rolls that can come of it, and the probability of each."""
         card = self.card
         number = {roll: row for row, roll in enumerate(card.rolls)}
         found: dict[tuple[int, ...], tuple[Any, Any]] = {}
@@ -53,21 +53,21 @@ class RollsAnew:
 
     @functools.cached_property
     def kept(self) -> list[list[int]]:
-        """By roll, the numbers of its keeps."""
+        """For each roll, its keeps."""
         number = {keep: row for row, keep in enumerate(self.rerolled)}
         return [[number[keep] for keep in keeps(roll)[1:]] for roll in self.card.rolls]
 
     @property
     def work(self) -> int:
-        """How many outcomes of rerolls there are in a turn."""
+        """The number of outcomes of rerolls in a turn."""
         return self.card.rerolls * sum(len(rows) for rows, _ in self.rerolled.values())
 
     def together(self, room: int = ROOM) -> int:
-        """How many turns are computed together, where there is room for so many numbers."""
+        """How many turns to compute together within this much room."""
         return max(1, room // len(self.rerolled))
 
     def walked(self, value: Any) -> Any:
-        """What turns are worth before the first roll, from what rolls are worth at last.
+        """The values of turns before the first roll, given the values of the final rolls.
 
         The rows are rolls, the columns turns.
         """
@@ -82,7 +82,7 @@ class RollsAnew:
 
     @functools.cached_property
     def first_roll(self) -> Any:
-        """How likely each first roll is."""
+        """The probability of each first roll."""
         card = self.card
         chance = throws(card.dice, card.weights)
         likely = dict(zip(chance.thens, chance.odds.floats(), strict=True))
@@ -90,7 +90,7 @@ class RollsAnew:
 
 
 class SectionLanes:
-    """The lanes of a section by class: how many, what total each stands for, where each is."""
+    """The lanes of a section by class: how many, the total each represents, and where each is."""
 
     def __init__(self, section: Section) -> None:
         self.section = section
@@ -111,17 +111,17 @@ class TurnsAnew:
 
     @functools.cached_property
     def sections(self) -> list[SectionLanes]:
-        """The sections whose totals tell turns apart."""
+        """The sections whose totals distinguish turns."""
         return [SectionLanes(section) for section in self.solution.anchors.sections]
 
     @functools.cached_property
     def row(self) -> dict[tuple[int, ...], int]:
-        """The number of each roll."""
+        """The index of each roll."""
         return {roll: row for row, roll in enumerate(self.solution.game.card.rolls)}
 
     @functools.cached_property
     def runs(self) -> AnchorRuns:
-        """The masks and flags of all turns, the last turns first."""
+        """The masks and flags of all turns, the last turns of the game first."""
         boxes = len(self.solution.game.card.boxes)
         layers = [self.solution.anchors.runs(filled) for filled in range(boxes, -1, -1)]
         begins = [runs.begin[:-1] for runs in layers]
@@ -129,7 +129,7 @@ class TurnsAnew:
         return AnchorRuns(*map(np.concatenate, (begins, masks, flags)))
 
     def placed(self, numbers: Any) -> Any:
-        """What each roll is worth when the dice are down, by roll and turn; turns are in order."""
+        """The value of each roll once rolling is over, by roll and turn; turns are in order."""
         card = self.solution.game.card
         run = np.searchsorted(self.runs.begin, numbers, side="right") - 1
         mask, flag = self.runs.mask[run], self.runs.flag[run]
@@ -150,11 +150,11 @@ class TurnsAnew:
         return best
 
     def value_of(self, gained: int, then: Any) -> Any:
-        """What some points are worth with what follows."""
+        """The value of some points plus what follows."""
         return self.solution.objective.after(gained, then)
 
     def totals(self, mask: Any, lane: Any) -> list[Any]:
-        """What counts towards the bonuses of each section."""
+        """The total towards the bonuses of each section."""
         found = []
         for each in reversed(self.sections):
             filled = each.section.class_of(mask)
@@ -165,7 +165,7 @@ class TurnsAnew:
     def after(
         self, fits: Any, mask: Any, flag: Any, totals: list[Any], place: int, points: int
     ) -> Any:
-        """The values after a box was filled; where it does not fit, any number."""
+        """The values after filling a box; arbitrary where it does not fit."""
         card, anchors = self.solution.game.card, self.solution.anchors
         name, then = card.names[place], mask | 1 << place
         earned = anchors.repeat_mask == 1 << place and points > 0
@@ -179,7 +179,7 @@ class TurnsAnew:
         return self.solution.values[np.where(fits, number, 0)]
 
     def place_repeats(self, mask: int, flag: bool, turns: slice, after: Any, best: Any) -> None:
-        """Rolls that score in a repeat box which is filled have rules of their own."""
+        """Apply the special rules for rolls that score in a filled repeat box."""
         game, card = self.solution.game, self.solution.game.card
         still_open = tuple(name for place, name in enumerate(card.names) if not mask >> place & 1)
         if card.repeat is None or card.repeat.box in still_open:
@@ -202,7 +202,7 @@ def verify_card(
     most_work: int = MOST_WORK,
     room: int = ROOM,
 ) -> Verification:
-    """Check the values of a solved card, all of them or, where these are very many, a sample."""
+    """Check the values of a solved card: all of them or, if there are very many, a sample."""
     rolls_anew, turns_anew = RollsAnew(solution.game.card), TurnsAnew(solution)
     over = solution.anchors.runs(len(solution.game.card.boxes))
     bonuses = [float(solution.objective.final(each)) for each in solution.anchors.bonuses()]
@@ -214,7 +214,7 @@ def verify_card(
         some = numbers[first:end]
         values = rolls_anew.walked(turns_anew.placed(some))
         gap = np.abs(solution.values[some] - values).max()
-        largest = float(np.maximum(largest, gap))  # which does not lose what is no number
+        largest = float(np.maximum(largest, gap))  # unlike max, this keeps nan
         clock(end - first)
     if not largest <= TOLERANCE * max(1.0, abs(solution.value)):
         raise VerificationError(
@@ -225,7 +225,7 @@ def verify_card(
 
 
 def turns_to_check(first: int, end: int, most: int) -> Any:
-    """The turns of a range, or where there are more, some of them and the last, the start."""
+    """The turns of a range or, if there are too many, a sample with the last one, the start."""
     if end - first <= most:
         return np.arange(first, end)
     drawn = np.random.default_rng(SEED).integers(first, end, size=most)

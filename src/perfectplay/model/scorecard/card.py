@@ -18,9 +18,9 @@ from perfectplay.model.scorecard.game import DiceAndBoxes
 from perfectplay.model.scorecard.scoring import Face, Roll, Rule, Scoring
 
 REPEAT = "repeat"
-"""The word for what the repeat bonus has brought, where a card is written down."""
+"""The name of the repeat bonus where a card is written down."""
 TOLD = ("open", "roll", "rerolls", "best", "value", "visits")
-"""What else the columns of tables are called, beside the bonuses."""
+"""Names that other columns of tables have, besides the bonuses."""
 MOST_BOXES = 20
 MOST_POINTS = 10_000
 LIMITS = {"dice": (1, 6), "sides": (2, 12), "rerolls": (0, 5)}
@@ -109,11 +109,11 @@ class Scorecard(DiceAndBoxes):
     bonuses: Sequence[Bonus] = ()
     repeat: Repeat | None = None
     in_order: bool = False
-    """Whether the boxes must be filled in the order in which they stand."""
+    """Whether the boxes must be filled in the order they are listed."""
     labels: Mapping[str, Mapping[str, str]] = dataclasses.field(
         default_factory=dict, hash=False, compare=False
     )
-    """By language, what boxes and bonuses are called in it."""
+    """For each language, the names of boxes and bonuses in it."""
 
     def __new__(cls, *_: Any, **__: Any) -> Self:
         return object.__new__(cls)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from perfectplay.model.scorecard.card import Bonus, Scorecard
 
 SURE, LOST = 1e9, -1e9
-"""How far a bonus is ahead that is sure, or out of reach."""
+"""The lead of a bonus that is certain, and of one that is out of reach."""
 
 
 def bonus_lead(card: Scorecard, turn: Turn, name: str) -> float:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from perfectplay.model.scorecard.card import Scorecard
 
 LEADS = 32
-"""Of two players, so many leads at least are distinguished."""
+"""The fewest leads that are distinguished between two players."""
 
 
 def extent_of(card: Scorecard, players: int) -> Extent:

@@ -258,7 +258,7 @@ UNSAID = (
     *("repeat=no", "first_repeat=no", "second_repeat=no"),
     "rerolls=0",
 )
-"""Words that a position is understood to have where they are missing."""
+"""Words that may be left out of a position."""
 
 
 @functools.lru_cache(1 << 15)

@@ -41,7 +41,7 @@ from perfectplay.model.text import NOTHING
 GAME = "game"
 KEEP = "keep"
 DIGITS = 9
-"""Up to so many sides, a face is one digit."""
+"""The most sides for which a face is written as one digit."""
 
 
 @dataclasses.dataclass(frozen=True)

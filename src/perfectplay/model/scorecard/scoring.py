@@ -18,7 +18,7 @@ from perfectplay.errors import ModelError
 Roll: TypeAlias = tuple[int, ...]
 Scoring: TypeAlias = Callable[[Roll], int]
 Award: TypeAlias = int | Literal["sum", "kind"]
-"""What is scored: a fixed number, the sum of all dice, or of the dice that make the figure."""
+"""What scores: a fixed number, the sum of all dice, or of the dice that make the figure."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -181,7 +181,7 @@ class Listed(Rule):
     """
 
     table: Mapping[Any, int]
-    """The dice of a roll may come in any order; a single die may be a number."""
+    """The dice of a roll may be in any order; a single die may be a number."""
 
     def __post_init__(self) -> None:
         in_order: dict[Roll, int] = {}

@@ -9,7 +9,7 @@ from perfectplay.errors import did_you_mean
 
 LONGEST = 40
 LONG_NUMBER = 1_000
-"""Bits: Python refuses to write numbers that are much larger as decimals."""
+"""In bits; Python refuses to write much larger numbers in decimal."""
 
 
 def spelled(value: Any) -> str:

@@ -17,7 +17,7 @@ J = TypeVar("J", bound=FolderJob)
 
 
 BYTES_A_KEY = 320
-"""What a key of a part takes of the memory, with its bounds, its programs, and some room."""
+"""The memory a key of a part takes, with its bounds, its programs and some room to spare."""
 LEAST_ROOM = 64
 
 
@@ -47,7 +47,7 @@ class Crew:
     def __init__(self, request: Request, *, alone: bool = False) -> None:
         self.request = request
         self.alone = alone
-        """Whether all is done here."""
+        """Whether everything runs in this process."""
         self.workers: Workers | None = None
         self.bundle: CodeBundle | None = None
 

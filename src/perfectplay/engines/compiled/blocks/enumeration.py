@@ -58,7 +58,7 @@ class Enumeration:
         self.trail = Trail()
         self.steps: list[RankRange] = []
         self.files: list[list[list[str]]] = []
-        """By step and part, the files of its positions."""
+        """The files of positions, by step and part."""
         self.found = 0
 
     def run(self) -> Steps:

@@ -26,7 +26,7 @@ from perfectplay.engines.compiled.runtime import shared
 from perfectplay.engines.compiled.solving import UnorderedError
 
 BEYOND, OWN, END = range(3)
-"""What a key is to a part: one that is left to others, one that was followed, or an end."""
+"""What a key is to a part: left to others, followed, or an end."""
 
 
 class FullError(Exception):
@@ -48,12 +48,12 @@ class FindPart:
     part: int
     turn: int
     known: Sequence[str]
-    """What this part has found in earlier rounds."""
+    """Files of what this part has found in earlier rounds."""
     sources: Sequence[str]
-    """Files that tell of positions to be followed: of earlier steps or, after the first round, of
-    the sisters."""
+    """Files with positions to follow, from earlier steps or, after the first round, from
+    sisters."""
     start: bool
-    """Whether play begins here."""
+    """Whether this part has to add the starting position."""
 
     @property
     def name(self) -> str:
@@ -141,7 +141,7 @@ class EndFinder(PositionFinder):
 
 
 ROWS = 1 << 16
-"""So many keys are met at a time."""
+"""The number of keys added at a time."""
 
 
 class PartFinder(EndFinder):
@@ -153,9 +153,9 @@ class PartFinder(EndFinder):
         self.ranks = np.zeros(len(self.keys), np.int64)
         self.roles = np.zeros(len(self.keys), np.uint8)
         self.ranked = 0
-        """How many keys have got their ranks."""
+        """The number of keys that have ranks."""
         self.before = 0
-        """How many keys were known before this round."""
+        """The number of keys known before this round."""
         self.followed = 0
 
     def make_room(self, more: int) -> None:

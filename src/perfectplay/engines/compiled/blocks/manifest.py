@@ -24,7 +24,7 @@ from perfectplay.solution.storage.container import Stored
 from perfectplay.solution.storage.files import described
 
 CUT = "cut"
-"""What the header of a manifest calls how keys and ranks are made; other solutions have no such."""
+"""The header's key for how keys and ranks are made; only manifests have it."""
 TENSORS = ("steps", "counts", "needs", "images", "stats")
 
 
@@ -37,7 +37,7 @@ class Terms:
     mirrored: bool
     ranking: Ranking
     sample: Any
-    """The keys by which the ranking's features were made."""
+    """The keys from which the ranking's features were made."""
     room: int
 
     @property
@@ -77,15 +77,15 @@ class Steps:
     """All positions of a game once they are found: the steps, and how many each has."""
 
     steps: list[RankRange]
-    """That of the ends, and then from the start on."""
+    """The step of the ends, then all steps from the start on."""
     counts: list[int]
-    """How many positions each part has, step by step."""
+    """The number of positions in each part, step by step."""
     needs: list[tuple[int, int]]
-    """Which step needs which other one."""
+    """Pairs of steps, of which the first depends on the second."""
     images: int
-    """How many of the positions stand for a mirror image as well."""
+    """How many positions also stand for a mirror image."""
     stats: Any
-    """What was counted, see `kernels.reach`."""
+    """Statistics, see `kernels.reach`."""
 
     @property
     def tensors(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 ENDS = 0
-"""The step of the positions that nothing follows; those of the start are in step 1."""
+"""The step of the positions where the game ends; the starting position is in step 1."""
 MOST = 1 << 62
 """Above all ranks."""
 SPREAD, TURN, TOP = np.uint64(0x9E3779B97F4A7C15), np.uint64(29), np.uint64(40)

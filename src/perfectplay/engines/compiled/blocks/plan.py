@@ -21,9 +21,9 @@ from perfectplay.request import Progress, Request, Storage
 from perfectplay.solution.storage.blocks import alone_at_work
 
 MOST_COUNTED = 1 << 26
-"""So many positions are counted in a folder that does not last."""
+"""The most positions that are counted in a temporary folder."""
 SECONDS, TRIED = 1.0, 1 << 20
-"""So long the rate is measured, by steps of no more positions than these."""
+"""How long the speed is measured, and on steps of at most how many positions."""
 
 
 def plan(compiled: CompiledGame, request: Request) -> Plan:

@@ -25,7 +25,7 @@ from perfectplay.engines.compiled.solving import STALLED, Constants, StalledErro
 from perfectplay.solution.storage.container import Stored
 
 SWEEPS = 4
-"""So many sweeps are made in a round, up and down in turn."""
+"""The number of sweeps in a round, alternately up and down."""
 
 
 class State(NamedTuple):
@@ -35,26 +35,26 @@ class State(NamedTuple):
     settles: bool = True
     low: float = 0.0
     high: float = 0.0
-    """The bounds of positions that have none so far, the upper one with its sign turned."""
+    """The bounds of positions that have none yet, the upper one negated."""
     idle: int = 0
-    """Rounds in which nothing has moved any more."""
+    """The number of rounds in which nothing moved."""
 
 
 class RoundOutcome(NamedTuple):
     """What a part reports about a round."""
 
     found: int = 0
-    """Positions that were settled."""
+    """The number of positions that were settled."""
     waiting: int = 0
-    """Those that are not."""
+    """The number of positions that were not."""
     points: bool = False
     """Whether these score on the way."""
     low: float = math.inf
     high: float = math.inf
-    """What they lead to, at least and at most, the latter with its sign turned."""
+    """The range of what they lead to, with the maximum negated."""
     width: float = 0.0
     step: float = 0.0
-    """How far apart bounds are, and by how much they were moved."""
+    """The widest gap between bounds, and the largest step they took."""
 
 
 def after(state: State, outcomes: Sequence[RoundOutcome], width: float) -> State | None:

@@ -14,9 +14,9 @@ from perfectplay.engines.compiled.rules import RunnableRules
 from perfectplay.engines.compiled.runtime import shared
 
 GAMES, LONGEST = 64, 4_000
-"""Games that are played at random, and how many steps of each."""
+"""The number of random games, and the most steps in each."""
 KEPT = 4_096
-"""So many positions are kept, by which features are made."""
+"""The number of positions kept to make features from."""
 
 
 def sampled(rules: RunnableRules, start: Key, flip: Any) -> Any:

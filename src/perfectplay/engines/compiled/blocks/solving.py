@@ -69,7 +69,7 @@ class Part:
     """The positions of a part, and those of others they lead to."""
 
     keys: Any
-    """Its own, by rank and then by key."""
+    """The part's own keys, by rank and then by key."""
     ranks: Any
     beyond: Any
     ends: Any

@@ -31,7 +31,7 @@ class BoundsInBlocks(BoundsLookup):
 
     blocks: Blocks
     memory: int
-    """The bytes that it may take to bring them together."""
+    """The bytes available for merging them."""
 
     @classmethod
     def of(cls, blocks: Blocks, mirror: float, memory: int) -> BoundsInBlocks:

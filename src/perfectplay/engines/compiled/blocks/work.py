@@ -23,7 +23,7 @@ from perfectplay.solution.storage.container import Stored, open_file
 from perfectplay.solution.storage.files import MANIFEST
 
 KEPT_OPEN = 64
-"""So many files stay open; they are mapped, and take memory only where they are examined."""
+"""The number of files kept open; they are mapped, and use memory only where they are read."""
 NONE = np.zeros(0, np.int64)
 
 
@@ -158,7 +158,7 @@ class Work(Blocks):
         self.compiled, self.request = compiled, request
         self.rules, self.flip = compiled.rules, terms.flip
         self.start = np.array([compiled.start()], np.int64)
-        """The key of the position that play begins at."""
+        """The key of the starting position."""
         unflip(self.start, self.flip)
 
     @classmethod
@@ -184,7 +184,7 @@ class Task(NamedTuple):
 
 
 AT_WORK: dict[str, Work] = {}
-"""The solve that this process is at work on; a process keeps no more than one."""
+"""The solve this process is working on; it keeps only one."""
 
 
 def do(task: Task) -> Any:

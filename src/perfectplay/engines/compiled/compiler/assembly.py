@@ -46,7 +46,7 @@ CONVERTED = {
 }
 CHECKED = {name: f"@llvm.s{name}.with.overflow.i64" for name in ("add", "sub", "mul")}
 NEAREST, DOWNWARD = 1, 3
-"""The ways to round, as LLVM numbers them."""
+"""LLVM's numbers for the rounding modes."""
 DECLARED = "\n".join(
     [
         *(f"declare {{i64, i1}} {name}(i64, i64)" for name in CHECKED.values()),
@@ -98,16 +98,16 @@ class AssemblyPrinter:
     def __init__(self, known: dict[str, Function], function: Function, alone: bool = False) -> None:
         self.known, self.function = known, function
         self.alone = alone
-        """Whether it must not become part of what calls it."""
+        """Whether the function must not be inlined."""
         self.top: list[str] = []
         self.lines: list[str] = []
         self.places: dict[str, str] = {}
         self.labels: dict[str, str] = {}
         self.count = 0
         self.here = "begin"
-        """The block that is being written."""
+        """The label of the current block."""
         self.ended = False
-        """Whether that has come to its end."""
+        """Whether the current block has ended."""
 
     def text(self) -> str:
         """The text of the function."""

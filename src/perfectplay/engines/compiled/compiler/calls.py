@@ -55,7 +55,7 @@ from perfectplay.model.game import Game
 CACHED = type(functools.cache(lambda: 0))
 SETS = (set, frozenset)
 DEEPEST = 40
-"""So deep may calls be nested."""
+"""How deeply calls may be nested."""
 
 
 def call_node(c: Context, node: ast.Call) -> Value:

@@ -27,7 +27,7 @@ from perfectplay.model.nodes import ROUNDING, Odds
 
 Take = Callable[[Value, Value], None]
 SURE = 0.99
-"""The part of the tolerance within which our sum is near enough to the exact one to tell."""
+"""The part of the tolerance within which our float sum is close enough to decide."""
 
 
 def written(c: Context, chance: ChanceValue) -> Node:

@@ -37,7 +37,7 @@ from perfectplay.model.game import Game
 
 Size: TypeAlias = int
 EXACT = 1 << 53
-"""Integers up to this are floats, too."""
+"""Integers up to this are exact as floats."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Frame:
     loops: list[LoopFrame] = dataclasses.field(default_factory=list)
     loads: Counter[str] = dataclasses.field(default_factory=Counter)
     changed: frozenset[str] = frozenset()
-    """The names of what is changed in place."""
+    """The names of values that are modified in place."""
     node: ast.AST = dataclasses.field(default_factory=ast.Pass)
     """The function's source."""
     active: bool = True
@@ -97,7 +97,7 @@ class Context(Writer):
         self.rooms = rooms
         self.game, self.layout, self.numbers = game, layout, numbers
         self.labels = labels
-        """The numbers of labels, if these are to be written."""
+        """The numbers of labels, if labels are to be written."""
         self.positions, self.tracked = positions, tracked
         self.classes = {kind.token[0] for kind in layout.kinds} - {int, str, tuple, frozenset}
         self.tables = CompiledTables()

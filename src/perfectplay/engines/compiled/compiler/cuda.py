@@ -39,7 +39,7 @@ CALLS = {
     "unbits": "__longlong_as_double",
 }  # fmt: skip
 FLOATS = {"fadd": "__dadd", "fsub": "__dsub", "fmul": "__dmul", "fdiv": "__ddiv"}
-"""How CUDA calls operations on floats, but for how they round."""
+"""CUDA's names for operations on floats, without the rounding suffix."""
 
 
 def source_of(functions: Sequence[Function], rounding: str = "rn") -> str:

@@ -22,7 +22,7 @@ from perfectplay.engines.compiled.compiler.values import NotCompiledError
 
 MUTABLE = (list, dict, set, bytearray)
 FRESH = frozenset(("list", "dict", "set", "sorted", "Counter", "defaultdict", "deque", "copy"))
-"""Functions that make an object that nobody else has."""
+"""Functions that return an object nobody else holds."""
 CHANGERS = frozenset(
     (
         *(heapq.heapify, heapq.heappush, heapq.heappop, heapq.heapreplace, heapq.heappushpop),
@@ -31,9 +31,9 @@ CHANGERS = frozenset(
         next,
     )
 )
-"""Functions that change what they are given."""
+"""Functions that modify their arguments."""
 ALL = "*"
-"""Any argument of a function whose source is not read."""
+"""Any argument of a function whose source is not examined."""
 READ: dict[tuple[types.FunctionType, bool], frozenset[str]] = {}
 ELEMENTS = (ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Dict, ast.DictComp, ast.Tuple)
 

@@ -46,9 +46,9 @@ from perfectplay.engines.compiled.compiler.values import (
 from perfectplay.engines.compiled.compiler.writer import constant, negated
 
 BUILT = (ast.Lambda, ast.Name, ast.Starred)
-"""Expressions that are not computed as a whole."""
+"""Expressions that are never evaluated as a whole."""
 IN_TABLES = (ast.Call, ast.Subscript, ast.JoinedStr, ast.BinOp, ast.Attribute)
-"""Expressions that may become tables of the numbers that they depend on."""
+"""Expressions that may become tables over the numbers they depend on."""
 METHODS = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
 
 

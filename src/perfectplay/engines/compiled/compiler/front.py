@@ -39,7 +39,7 @@ from perfectplay.engines.compiled.record import Labels, Numbers
 from perfectplay.model.game import Game
 
 LEAVES = frozenset({Array, Const, Var})
-"""What has no statements or expressions in it."""
+"""Trees without statements or expressions inside."""
 
 
 @dataclasses.dataclass

@@ -26,9 +26,9 @@ from perfectplay.engines.compiled.compiler.values import (
 )
 
 MOST_GUESSES = 32
-"""So many calls are tried of what cannot be watched."""
+"""The number of guessed calls to try if a helper cannot be observed."""
 MOST_WORDS = 64
-"""So many words the arguments of a helper with a table may have."""
+"""The most words that a tabulated helper's arguments may have."""
 
 
 def by_table(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> Value:
@@ -166,7 +166,7 @@ class Form:
     decode: Callable[[Any], Any]
     encode: Callable[[Any], list[int]]
     guesses: Many[tuple[int, ...]]
-    """What its words may be."""
+    """Words that the argument may have."""
 
 
 def encode(c: Context, value: Value, push: Callable[[Expr], None]) -> Form:

@@ -51,12 +51,12 @@ from perfectplay.engines.compiled.program import (
 
 SPARE = 16
 PROGRAM = Array("program", None)
-"""The words of a position's program while it is written, as many as there is room for."""
+"""The words of the program being written."""
 TOP = Var("top")
 """Where the next word goes."""
 KINDS = (model.Final, model.Choice, model.Chance, model.Gain)
 Take = Callable[[Value, Value], None]
-"""What is done with the label of an option and what that leads to."""
+"""Handles an option's label and where the option leads."""
 
 
 def word(c: Context, *words: Expr) -> None:

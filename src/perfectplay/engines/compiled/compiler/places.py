@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 Path = tuple[int, ...]
 PATIENCE = 6
-"""So often the range of the elements of a list may grow before it has no bounds."""
+"""How often the range of a list's elements may grow before it is left unbounded."""
 
 
 class ElementStore:

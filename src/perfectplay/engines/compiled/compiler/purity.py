@@ -57,7 +57,7 @@ STATEFUL = frozenset(
         *("numpy", "io", "gc", "weakref", "subprocess", "multiprocessing", "queue", "inspect"),
     )
 )
-"""Modules whose functions do not give the same each time, or of which that cannot be told."""
+"""Modules whose functions may not return the same result each time."""
 TRUSTED = frozenset(
     (
         *("icepool", "math", "itertools", "collections", "fractions", "functools", "operator"),
@@ -66,9 +66,9 @@ TRUSTED = frozenset(
         *("perfectplay.model", "perfectplay.errors", "perfectplay.exact"),
     )
 )
-"""Modules whose functions always do."""
+"""Modules whose functions always return the same."""
 MOST_REFERRED = 256
-"""So many functions in a list or a dict are examined."""
+"""The most functions in a list or dict that are examined."""
 
 
 class ImpureError(NotCompiledError):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 CACHED = type(functools.cache(lambda: 0))
 MOST = 200
-"""So many positions are watched, and so many calls of a helper are kept."""
+"""The most positions that are observed, and the most calls kept per helper."""
 
 
 def arguments(c: Context, fn: Any) -> list[tuple[Any, ...]] | None:

@@ -25,7 +25,7 @@ from perfectplay.engines.compiled.compiler.values import (
 from perfectplay.engines.compiled.compiler.writer import constant
 
 UNROLLED = 4
-"""Loops over so few known objects are written once for each."""
+"""Loops over at most this many known objects are unrolled."""
 SETS = (set, frozenset)
 
 

@@ -32,7 +32,7 @@ from perfectplay.engines.compiled.compiler.values import (
 from perfectplay.engines.compiled.layout import NUMBERS
 
 MOST_OBJECTS = 64
-"""So many objects may be told apart by a number."""
+"""The most objects that a number may select from."""
 
 
 @dataclasses.dataclass(frozen=True)

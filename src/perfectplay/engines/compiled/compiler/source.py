@@ -37,7 +37,7 @@ CHANGING = frozenset(
         "difference_update",
     ]
 )
-"""Methods that change what they are called on."""
+"""Methods that modify their object."""
 
 
 @functools.cache

@@ -52,7 +52,7 @@ from perfectplay.engines.compiled.compiler.values import (
 from perfectplay.engines.compiled.compiler.writer import negated
 
 TRIES = 12
-"""So often a loop is written until its variables have room for all that comes there."""
+"""How often a loop is rewritten with wider variables before giving up."""
 
 
 def block(c: Context, body: list[ast.stmt]) -> bool:

@@ -42,9 +42,9 @@ class ObjectTable:
         self.tables, self.grows = tables, grows
         self.objects: list[Any] = list(objects)
         self.known = [obj for obj in self.objects if obj is not FAILED]
-        """The objects for which there was no error."""
+        """The objects, without errors."""
         self.guarded = len(self.known) < len(self.objects)
-        """Whether some row has no object, so that code must ask before it uses one."""
+        """Whether some row has no object, so that code must check before using one."""
         self.root: ObjectTable = self
         self.fn: Callable[..., Any] | None = None
         self.parents: list[ObjectTable] = []

@@ -211,10 +211,10 @@ class Run:
 Statement: TypeAlias = Set | Store | If | Block | Loop | Exit | Lookup | Emit | Trap | Return | Run
 
 OVERFLOW = "overflow"
-"""The label of the block that is left where a `checked` operation does not fit."""
+"""The label of the block to leave when a `checked` operation overflows."""
 DONE, PYTHON, RANGE, MISS, FULL = range(5)
-"""How a run ends: at its end, with a reason for Python to answer, with a number beyond the range
-of a field (its number, and the value), with words that a table has not met, or out of room."""
+"""How a run ends: completed; left to Python for a reason; with a number out of range for its field
+(and the value); with words a table has not seen; or out of room."""
 
 
 @dataclasses.dataclass(slots=True)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from perfectplay.engines.compiled.compiler.tables import ObjectTable
 
 LEAST, MOST = -(1 << 63), (1 << 63) - 1
-"""What an integer may be at run time; what leaves these bounds is a trap."""
+"""The range of integers at run time; leaving it is a trap."""
 
 
 class NotCompiledError(PerfectPlayError):
@@ -67,7 +67,7 @@ class Int:
     low: int = LEAST
     high: int = MOST
     is_bool: bool | None = False
-    """Whether Python has it as a truth value; None where it is not known."""
+    """Whether it is a truth value in Python; None if unknown."""
 
 
 @dataclasses.dataclass(eq=False)
@@ -102,15 +102,15 @@ class Sequence:
     length: Int
     offset: Expr = dataclasses.field(default_factory=lambda: Const(0))
     keys: ElementStore | None = None
-    """The keys of a dict, whose values are the elements."""
+    """The keys, if this is a dict; the values are the elements."""
     size: Var | None = None
-    """The variable that holds the length of what may be changed."""
+    """The variable with the length, if the length can change."""
     frozen: bool = False
-    """Whether a copy of it is elsewhere, so that it must not be changed any more."""
+    """Whether there is a copy elsewhere, so that it must not be modified any more."""
     depth: int = 0
-    """In how many loops it was made."""
+    """The number of loops around the place where it was made."""
     known: set[Any] | None = None
-    """The static keys that a dict may have, while it has no others."""
+    """The static keys of a dict that has no others."""
 
 
 @dataclasses.dataclass(eq=False)
@@ -135,11 +135,11 @@ class Stream:
 
     run: Callable[[Callable[[Value], None]], None]
     most: int | None = None
-    """How many there are at most, if that is known."""
+    """An upper bound on the number of elements, if known."""
     distinct: bool = False
-    """Whether no element comes twice, or of pairs, no first part."""
+    """Whether no element occurs twice or, for pairs, no first part."""
     whole: bool = True
-    """Whether that is told of elements, not of the first parts of pairs."""
+    """Whether `distinct` refers to elements rather than to the first parts of pairs."""
     cls: type = list
 
 
@@ -153,9 +153,9 @@ class FunctionValue:
     seen: dict[str, Value] = dataclasses.field(default_factory=dict)
     frame: Any = None
     owner: Any = None
-    """The Python function it was read from, if there is one."""
+    """The Python function it comes from, if any."""
     defaults: dict[str, Value] = dataclasses.field(default_factory=dict)
-    """What arguments are that are not given, if there is no such function."""
+    """The defaults of its parameters, if it comes from none."""
 
 
 @dataclasses.dataclass(eq=False)
@@ -233,7 +233,7 @@ OWN = (
     *("__iter__", "__getitem__", "__contains__", "__reversed__", "__getattribute__"),
     *("__getattr__", "__new__", "__init__", "__post_init__"),
 )
-"""What a class of tuples might do in its own way, beside operators."""
+"""What a class of tuples might override, besides operators."""
 
 
 @functools.cache

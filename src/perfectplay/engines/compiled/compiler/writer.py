@@ -36,7 +36,7 @@ COMPARISONS = {
     "ge": int.__ge__,
 }
 SURE = 1 << 61
-"""Integers within this need no check: twice as much still fits."""
+"""Integers up to this need no check: their doubles still fit."""
 
 
 class Writer:

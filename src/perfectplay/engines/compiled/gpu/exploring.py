@@ -24,9 +24,9 @@ from perfectplay.errors import EngineError, in_bytes
 
 FIRST_KEYS = 1 << 16
 MOST_POSITIONS = (1 << 32) - 2
-"""Slots are 32 bits wide."""
+"""Hash slots are 32 bits wide."""
 SPARSE, MANY = 4, 1 << 28
-"""Slots for each position there is room for; half of them from so much room on."""
+"""Hash slots per position; half as many once there is this much room."""
 
 
 class Found(NamedTuple):

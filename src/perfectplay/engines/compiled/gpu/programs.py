@@ -33,13 +33,13 @@ FOLDER = "engines/compiled/gpu"
 THREADS = 128
 WARP = 32
 FIRST_ROOM = 128
-"""Words that the program of a position may have, until one has more."""
+"""The words a program may have at first; it grows on demand."""
 ROOMS = (Rooms(16, 1 << 9), Rooms(256, 1 << 12))
-"""How much room lists and programs have: little, so that thousands of threads have it, or more."""
+"""Limits on lists and programs: small ones, so that thousands of threads fit, or larger ones."""
 LOOKED_AT = 100
 CROWDED, NOBODYS, BROKEN = range(6, 9)
-"""What is counted beside `kernels.reach`: that there was no room for a position, places that belong
-to nobody, and mirror images that are not turned around."""
+"""Counters besides those of `kernels.reach`: positions without room, slots left unused, and mirror
+images that do not match."""
 STATS = 9
 
 

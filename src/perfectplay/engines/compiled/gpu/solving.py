@@ -42,20 +42,20 @@ from perfectplay.engines.compiled.solving import (
 from perfectplay.errors import EngineError, in_bytes
 
 SORTED = 1 << 26
-"""Positions whose ranks are examined, at a time, where they are sorted."""
+"""The number of positions whose ranks are computed at a time while sorting."""
 SAMPLED = 1 << 20
-"""So many keys are examined on the host for an order of the positions."""
+"""The number of keys examined on the host to find an order."""
 CHECKED = 400
 SHAPES, SHAPE_ROOM = 1 << 18, 1 << 24
 KNOWN, USED, CROWDED, DIFFERENT = range(4)
 WAITING, LOST, WIDEST, STEP, POINTS, LOW, HIGH = range(7)
-"""What kernels see on the way."""
+"""What kernels record."""
 TAPE_BYTES = 256
-"""About what a position takes on a tape, at most."""
+"""Roughly the most bytes a position takes on a tape."""
 MOST_BATCHES = 2 << 30
 """Bytes for the programs of a batch."""
 SWEEPS = 8
-"""So many sweeps are made before anybody looks at what they saw."""
+"""The number of sweeps between two looks at their results."""
 
 
 class DeviceConstants(NamedTuple):

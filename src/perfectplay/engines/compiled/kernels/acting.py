@@ -17,12 +17,12 @@ from perfectplay.engines.compiled.program import (
 )
 
 ON, DECISION, OVER, UNKNOWN = range(4)
-"""Where a game has got to: a position whose rules are still to be run, a decision, its end.
+"""The state of a game: at a position whose rules are still to run, at a decision, or over.
 
-Or a decision with an option that has no column.
+Or at a decision with an option that has no column.
 """
 WHOLE = -1
-"""The node of a state that stands at the position itself, and not at a choice below it."""
+"""Stands for the node of a state at the position itself rather than at a choice below it."""
 
 
 def tree_of(

@@ -29,12 +29,12 @@ from perfectplay.engines.compiled.program import (
 )
 
 TIE = 4e-12
-"""Options as close as this, relatively, are equally good; the first of them is taken."""
+"""Options closer than this, relatively, count as equally good; the first of them is taken."""
 UNIT = 2.0**-63
 INNER, ROLLED = -1, -2
-"""Where a node ends that does not: at a choice, at a chance."""
+"""Marks nodes that do not end: at a choice, and at a chance."""
 FRESH, FOLLOWED = 1, 2
-"""What is known of a position that best play comes to: it is still to be followed, or it was."""
+"""The marks of positions that best play reaches: still to be followed, or followed."""
 
 
 def number_at(words: Ints, at: int, numbers: Floats) -> float:

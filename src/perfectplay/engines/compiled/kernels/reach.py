@@ -12,8 +12,8 @@ from perfectplay.engines.compiled.kernels.words import next_operation
 from perfectplay.engines.compiled.program import CHANCE, FINAL, GAIN, LEAF, MAX, MIN
 
 GAINS, LEAST, MOST, LISTED_FINALS, DEPTH, FOUND = range(6)
-"""What is counted while programs are read: points, the least and the most of whole payoffs,
-payoffs of other kinds, how high values are stacked, and positions."""
+"""Statistics made while programs are read: whether there are points, the lowest and highest whole
+payoff, other payoffs, the depth of the stack, and the number of positions."""
 
 
 def is_new(

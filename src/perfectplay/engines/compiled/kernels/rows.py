@@ -20,7 +20,7 @@ from perfectplay.engines.compiled.kernels.words import (
 from perfectplay.engines.compiled.program import CHANCE, FINAL, GAIN, LEAF, MAX, WEIGHT
 
 SHAPES_KNOWN, ENTRIES = range(2)
-"""What is counted: shapes of rows, and entries."""
+"""Counters: shapes of rows, and entries."""
 
 
 def write_row(

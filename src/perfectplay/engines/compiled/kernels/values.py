@@ -23,7 +23,7 @@ from perfectplay.engines.compiled.kernels.words import (
 from perfectplay.engines.compiled.program import FINAL, FLOAT, GAIN, LEAF, LISTED, MAX, MIN, WEIGHT
 
 GRAIN = 2.0**-52
-"""How far a weight may be off, relatively, that was rounded once."""
+"""The relative error of a weight that was rounded once."""
 
 
 def share(x: float, low: float, high: float) -> float:

@@ -6,7 +6,7 @@ from perfectplay.engines.compiled.compiler.kernels import Ints
 from perfectplay.engines.compiled.program import CHANCE, FINAL, FLOAT, LEAF, MAX, MIN, PART
 
 PART_BITS = 20
-"""Bits for the number of words of a part."""
+"""The bits that hold the length of a part in words."""
 
 
 def next_operation(out: Ints, at: int, skip: int) -> int:

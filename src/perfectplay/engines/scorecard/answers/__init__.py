@@ -1,1 +1,1 @@
-"""What else a solved scorecard can tell: tables, decisions, baselines, trials of rules."""
+"""What else can a solved scorecard answer? Tables, decisions, baselines and trials of rules."""

@@ -1,7 +1,7 @@
-"""What players of simple habits come to on a scorecard: what skill is measured against.
+"""What players with simple habits score on a scorecard: the yardstick for skill.
 
-A habit is a way to count what is left of the card; then the same play follows as from the true
-values: the move that brings the most points now together with what is left.
+A habit is a way to value what is left of the card. The player then picks moves as if these values
+were the true ones: whatever brings the most points now plus what is left.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 def baselines(solution: ScorecardSolution) -> dict[str, float]:
-    """The expected scores of players of simple habits.
+    """The expected scores of players with simple habits.
 
-    The greedy one takes what brings the most points in this turn, and counts nothing for what is
-    left. The one who plays to par counts every open box at its par, what it brings someone who
-    plays a turn for it alone; bonuses come, or they do not.
+    The greedy player takes the most points in this turn and counts nothing for what is left. The
+    player to par values every open box at its par, the average it brings in a turn played for this
+    box alone; neither plans for bonuses.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.yazy import Yazy
@@ -44,13 +44,13 @@ def baselines(solution: ScorecardSolution) -> dict[str, float]:
 
 
 def par(card: Scorecard, box: Box, lattice: Lattice) -> float:
-    """What a box brings on average to someone who plays a turn for it alone."""
+    """The average a box brings in a turn that is played for this box alone."""
     alone = dataclasses.replace(card, boxes=[box], bonuses=(), repeat=None)
     return float(solve_card(Anchors(alone), lattice, Score())[-1])
 
 
 def open_boxes(anchors: Anchors) -> Any:
-    """By anchor and box, whether the box is open."""
+    """For each anchor and box, whether the box is open."""
     boxes = len(anchors.card.boxes)
     layers = [anchors.runs(filled) for filled in range(boxes, -1, -1)]
     masks = np.concatenate([np.repeat(runs.mask, np.diff(runs.begin)) for runs in layers])

@@ -1,4 +1,4 @@
-"""What other prices would gain, where rolls are scored for the most points over a price."""
+"""What other prices would gain, if rolls are scored where points exceed the price by most."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def reprice(
     step: int,
     gains: Any,
 ) -> None:
-    """By box, what it gains to raise its price by a step, and to lower it."""
+    """For each box, the gain from raising its price by one step, and from lowering it."""
     for row in range(len(turns)):
         turn, roll = turns[row], rolls[row]
         likely, value = rated.likely[turn, roll], sample.boxes[turn, roll]
@@ -40,7 +40,7 @@ def reprice(
 def score_over(
     sample: TurnSample, rated: Rated, turns: Any, rolls: Any, points: Any, over: Any
 ) -> float:
-    """What it gains to score some rolls where points are the most over prices."""
+    """The gain from scoring some rolls where points exceed the price by most."""
     gain = 0.0
     for row in range(len(turns)):
         turn, roll = turns[row], rolls[row]
@@ -51,7 +51,7 @@ def score_over(
 
 
 def best_over(scored: Any, over: Any, value: Any, but: int) -> int:
-    """The allowed box, but for one, whose points are the most over its price; the first of such."""
+    """The first allowed box, other than one, whose points exceed its price by most."""
     best = -1
     for box in range(len(over)):
         allowed = box != but and value[box] > 0.5 * NEVER

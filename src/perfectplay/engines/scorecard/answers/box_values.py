@@ -1,4 +1,4 @@
-"""What an open box is worth on a scorecard, turn by turn."""
+"""The value of an open box on a scorecard, turn by turn."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 
 
 def box_values(solution: ScorecardSolution) -> dict[str, list[float]]:
-    """By box and turn, what it is worth that the box is still open: points, on average over play.
+    """For each box and turn, the value of the box still being open: points, averaged over play.
 
-    It is the value with the box open less the value if it were gone: filled with the least that it
-    can hold, and no points for it. Turns count as often as they arise in best play with the box
-    open; where they never do, or boxes before it must be filled first, it is not a number.
+    This is the value with the box open minus the value with it gone, that is, filled with the least
+    it can hold and without its points. Turns are weighted by how often they arise in best play with
+    the box open. The value is nan where that never happens, or where boxes before it must be filled
+    first.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.yazy import Yazy
@@ -47,7 +48,7 @@ def box_values(solution: ScorecardSolution) -> dict[str, list[float]]:
 
 
 def without(anchors: Anchors, mask: int, flag: int, box: int) -> Any:
-    """The anchors that those of a mask lead to if a box is filled with its least, lane by lane."""
+    """The anchors that those of a mask lead to by filling a box with its minimum, by lane."""
     after = mask | 1 << box
     least = anchors.card.possible[anchors.card.names[box]][0]
     lanes = np.zeros(1, np.int64)

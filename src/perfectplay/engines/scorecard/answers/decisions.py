@@ -1,4 +1,4 @@
-"""The decisions of the turns that arise most often, each with how often it does."""
+"""The decisions of the turns that occur most often, with their frequencies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from perfectplay.engines.scorecard.solution import ScorecardSolution
 
 MOST_TURNS = 12
-"""A large card has too many decisions to weigh them all."""
+"""The number of turns; a large card has too many decisions to list them all."""
 
 
 def frequent_decisions(solution: ScorecardSolution) -> Decisions:
@@ -35,7 +35,7 @@ def frequent_decisions(solution: ScorecardSolution) -> Decisions:
 def decisions_of(
     solution: ScorecardSolution, turn: Turn, often: float
 ) -> Iterator[WeightedDecision]:
-    """The decisions of one turn, from the first roll to the box, each with how often it arises."""
+    """The decisions of one turn, from the first roll to the box, with their frequencies."""
     card = solution.game.card
     stop = keep_words(card.rolls[0], card.dice)
     reached: list[dict[Rolled, float]] = [{} for _ in range(card.rerolls + 1)]
@@ -65,7 +65,7 @@ def decisions_of(
 
 
 def merged(kept: dict[Inline, float]) -> dict[Inline, float]:
-    """Rolls that keep the same dice go on in the same way: one place stands for all of them."""
+    """Merge rolls that keep the same dice, since they continue in the same way."""
     first: dict[object, Inline] = {}
     total: dict[Inline, float] = {}
     for place, visits in kept.items():

@@ -1,4 +1,4 @@
-"""What is expected of the end of a game, by anchor: carried back through the solution's play."""
+"""Expectations about the end of a game for each anchor, carried back under best play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def expected(solution: ScorecardSolution, of: Callable[[Hashable], Sequence[float]]) -> Any:
-    """The mean of some numbers that the full card tells, as an array with a row for each anchor."""
+    """The expected value of some numbers known when the card is full; one row per anchor."""
     anchors, boxes = solution.anchors, len(solution.game.card.boxes)
     means = np.zeros((anchors.count, len(of(Turn((), (0,) * len(solution.game.card.bonuses))))))
     runs = anchors.runs(boxes)

@@ -1,8 +1,8 @@
-"""A solved card as plain numbers: all that a walker of its turns needs, who then knows no rules.
+"""A solved card as plain numbers: enough to walk through its turns without knowing the rules.
 
-Where a roll may go is a list of placings, of which the first that fits is taken; what follows is a
-number in the table of values, found from the boxes that are filled, the flag of the repeat bonus
-and the totals of the sections. See `Anchors` and `Lattice` for what these are.
+Where a roll may go is a list of placings, of which the first that fits applies. What follows is an
+index into the table of values, found from the filled boxes, the flag of the repeat bonus and the
+totals of the sections. `Anchors` and `Lattice` explain these.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 
 
 class Placing(NamedTuple):
-    """Where a roll may go while some boxes are filled and others open, as masks of boxes."""
+    """Where a roll may go while some boxes are filled and others open, as masks."""
 
     filled: int
     open: int
     to: int
-    """The boxes that it may go to, of those that are open; if none is, the placing does not fit."""
+    """The boxes to choose from, if open; if none is, the placing does not fit."""
     joker: int = 0
-    """Whether it scores as a joker."""
+    """Whether the roll scores as a joker."""
     extra: int = 0
-    """What it brings on top if the repeat bonus can be earned."""
+    """The extra points if the repeat bonus can be earned."""
 
 
 def portable(solution: ScorecardSolution) -> Portable:
-    """What a walker of turns needs, from a solution for the expected score."""
+    """Everything needed to walk through turns, from a solution for the expected score."""
     game, anchors, lattice = solution.game, solution.anchors, solution.lattice
     card, arrays = game.card, anchors.arrays
     rolls = lattice.keeps[: lattice.rolls]
@@ -78,7 +78,7 @@ def portable(solution: ScorecardSolution) -> Portable:
 
 
 def words_for(solution: ScorecardSolution, keep: Roll) -> str:
-    """A keep in words: it stands alone, as what else was rolled does not matter."""
+    """A keep in words, without the roll, since the other dice do not matter."""
     game = solution.game
     dice = game.card.dice
     roll = tuple(sorted((*keep, *(1,) * (dice - len(keep)))))
@@ -86,7 +86,7 @@ def words_for(solution: ScorecardSolution, keep: Roll) -> str:
 
 
 def placings(card: Scorecard, roll: Roll) -> tuple[Placing, ...]:
-    """Where a roll may go, the first that fits.
+    """Where a roll may go; the first placing that fits applies.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> for placing in placings(Yahtzee().card, (6, 6, 6, 6, 6)):
@@ -120,5 +120,5 @@ def placings(card: Scorecard, roll: Roll) -> tuple[Placing, ...]:
 
 
 def is_own(card: Scorecard, roll: Sequence[int]) -> bool:
-    """Whether all dice show a face that has a box of its own."""
+    """Whether all dice show a face that has its own box."""
     return len(set(roll)) == 1 and roll[0] in card.face_boxes

@@ -1,7 +1,7 @@
-"""Where a turn on a scorecard may end after every move, all computed together.
+"""The possible outcomes of a turn on a scorecard after every move, all computed together.
 
-What there is to hope for in a turn (a box is made, a box is filled, with how many points, a bonus
-is earned in the end) is carried back through the lattice of keeps, as columns of one array.
+Each hope of a turn (a certain figure, a filled box, how many points, a bonus in the end) is a
+column of an array that is carried back through the lattice of keeps.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(frozen=True)
 class CardProspects(Prospects):
-    """The prospects of one turn, under best play after a move."""
+    """The prospects of one turn under best play after a move."""
 
     solution: ScorecardSolution
     turn: Turn
     bonus: Callable[[Turn], Sequence[float]] | None = None
-    """The chance of each bonus from a turn on; without it they are not told."""
+    """The chance of each bonus from a turn on; without it, bonuses are left out."""
 
     @staticmethod
     def most_bytes(card: Scorecard) -> int:
-        """How much memory the prospects of one turn take at most."""
+        """The most memory the prospects of one turn take."""
         keeps, rolls = math.comb(card.dice + card.sides, card.dice), len(card.rolls)
         hopes = 3 * len(card.boxes) + len(card.bonuses)
         return 8 * hopes * (card.rerolls * keeps + rolls)
@@ -54,7 +54,7 @@ class CardProspects(Prospects):
         return tuple(self.row(keep, rerolls)[3 * len(self.turn.open) :].tolist())
 
     def row(self, keep: Roll, rerolls: int) -> Any:
-        """All hopes after a keep; who keeps all dice is done with rolling."""
+        """All hopes after a keep; keeping all dice ends the rolling."""
         number = self.lattice.number[keep]
         whole = len(keep) == self.lattice.dice
         return self.placed[number] if whole else self.kept[rerolls - 1][number]
@@ -66,10 +66,10 @@ class CardProspects(Prospects):
 
     @functools.cached_property
     def placed(self) -> Any:
-        """The hopes when the dice are down: a row for each roll.
+        """The hopes once rolling is over: a row for each roll.
 
-        Boxes are examined one by one, for all rolls at once; only repeated rolls, which have
-        rules of their own, are examined singly.
+        Boxes are handled one by one, for all rolls at once; only repeated rolls, which have rules
+        of their own, are handled singly.
         """
         game, turn, card = self.solution.game, self.turn, self.solution.game.card
         boxes = turn.open[:1] if card.in_order else turn.open
@@ -96,7 +96,7 @@ class CardProspects(Prospects):
         return table
 
     def repeated(self, roll: Roll, width: int) -> Any:
-        """The hopes of a roll that scores in a box which is filled already."""
+        """The hopes of a roll that scores in a box already filled."""
         game, turn, count = self.solution.game, self.turn, len(self.turn.open)
         row = np.zeros(width)
         placements, values = game.placements(turn, roll), self.solution.turn(turn).boxes(roll)
@@ -112,7 +112,7 @@ class CardProspects(Prospects):
 
     @property
     def ties(self) -> tuple[float, float, float]:
-        """How close equal values are."""
+        """How close values must be to count as equal."""
         return self.solution.card_play.ties
 
     @functools.cached_property
@@ -132,7 +132,7 @@ class CardProspects(Prospects):
         return levels
 
     def best_keeps(self, rerolls: int) -> Any:
-        """The number of the keep that play takes, for each roll; its own where rolling stops."""
+        """The keep that best play chooses for each roll; the roll itself where rolling stops."""
         values = self.solution.turn(self.turn)
         options = padded_options(self.lattice)
         value = values.kept[rerolls - 1][options]
@@ -144,14 +144,14 @@ class CardProspects(Prospects):
 
 
 def nearly(best: Any, ties: tuple[float, float, float]) -> Any:
-    """The least value that is as good as the best."""
+    """The least value that counts as equal to the best."""
     relative, absolute, constant = ties
     return best - relative * np.minimum(abs(best), abs(best - constant)) - absolute
 
 
 @functools.lru_cache(8)
 def padded_options(lattice: Lattice) -> Any:
-    """The keeps of each roll in the game's order, all dice first; the last is repeated."""
+    """The keeps of each roll in the game's order, all dice first, padded with the last."""
     flat, begin = lattice.options
     width = int(np.diff(begin).max())
     rows = [flat[first:end] for first, end in itertools.pairwise(begin)]

@@ -1,9 +1,9 @@
-"""What other lines would gain, before they are tried: on the turns that come up in play.
+"""Estimate what other lines would gain before trying them, on turns sampled from play.
 
-Some games are played by the lines as they are. That tells the turns that come up, and what each box
-is worth there if play then goes on by the lines. On these turns any other list can be rated: how
-likely every decision is, and what every option is worth. What a further line would gain is, to the
-first order, a sum over these decisions; what a list is really worth is found by following it.
+Some games are played by the current lines. They show which turns come up, and what each box is
+worth there if play continues by the lines. On these turns any other list can be rated: how likely
+each decision is, and what each option is worth. To first order, the gain of a further line is a sum
+over these decisions; the true value of a list is found by following it.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ if TYPE_CHECKING:
     from perfectplay.strategies.rules.scoring import CardLine
 
 PART = 256
-"""So many turns that were seen are rated at a time."""
+"""How many sampled turns are rated at a time."""
 
 
 @dataclasses.dataclass(frozen=True)
 class SampledRuleTrials(RuleTrials):
-    """Lines tried on a card that was solved."""
+    """Tries out lines on a solved card."""
 
     solution: ScorecardSolution
 
     @functools.cached_property
     def tabled(self) -> RuleTables:
-        """What makes tables of lines."""
+        """Turns lines into tables."""
         return RuleTables(self.solution.anchors, self.solution.lattice)
 
     def follow(self, lines: Sequence[CardLine]) -> CardPlay:
@@ -60,7 +60,7 @@ class SampledRuleTrials(RuleTrials):
         return follow(*parts, self.tabled)
 
     def sample(self, play: CardPlay | None, games: int, seed: int) -> TurnSample:
-        """The turns of some games by given play, or by best play; after each, that play goes on."""
+        """The turns of some games, by given play or best play, valued as if that play continued."""
         play = play or self.solution.card_play
         turns = [anchor.copy() for anchor, _ in play.sampled_turns(games, seed)]
         card = play.anchors.card

@@ -1,4 +1,4 @@
-"""A solved scorecard as data frames: every turn, and every decision, a piece at a time."""
+"""A solved scorecard as data frames: every turn, and every decision, one piece at a time."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ BLOCKS_A_FRAME = 16
 
 
 def turns(solution: ScorecardSolution) -> pl.DataFrame:
-    """One row for each turn, those that arise most often first.
+    """One row for each turn, the most frequent first.
 
-    There is a column for each bonus with what counts towards it; a total from which the bonus is
-    out of reach stands for all those below it.
+    There is a column for each bonus with the total towards it; a total from which the bonus is out
+    of reach represents all those below it.
     """
     anchors = CardPolicy(solution).anchors
     values = solution.objective.as_utility(solution.values)
@@ -34,7 +34,7 @@ def turns(solution: ScorecardSolution) -> pl.DataFrame:
 
 
 class CardPolicy(WholePolicy):
-    """The turns and decisions of a card, by number, with the columns that tell them."""
+    """The turns and decisions of a card, by number, with the columns that describe them."""
 
     def __repr__(self) -> str:
         return f"<CardPolicy of {self.solution.game.name}: {self.solution.positions:,} turns>"
@@ -59,7 +59,7 @@ class CardPolicy(WholePolicy):
 
     @functools.cached_property
     def anchors(self) -> pl.DataFrame:
-        """The columns that tell each anchor."""
+        """The columns that describe each anchor."""
         card, anchors = self.solution.game.card, self.solution.anchors
         masks, flags, totals = [], [], []
         for filled in range(len(card.boxes), -1, -1):
@@ -97,7 +97,7 @@ class CardPolicy(WholePolicy):
         return (anchors.count - over) * (card.rerolls + 1) * len(card.rolls)
 
     def decisions(self) -> Iterator[pl.DataFrame]:
-        """Every decision: what is best for each roll, with each number of rerolls left."""
+        """Every decision: the best option for each roll and each number of rerolls left."""
         frames = []
         for first, count, policy in self.solution.card_play.decided():
             frames.append(self.block(first, count, policy))
@@ -108,7 +108,7 @@ class CardPolicy(WholePolicy):
             yield pl.concat(frames)
 
     def block(self, first: int, count: int, policy: Any) -> pl.DataFrame:
-        """The decisions at some anchors: with all rerolls left first, and none last."""
+        """The decisions at some anchors, from all rerolls left to none."""
         lattice, card = self.solution.lattice, self.solution.game.card
         rolls, boxes, levels = lattice.rolls, len(card.boxes), card.rerolls + 1
         begins = self.solution.anchors.arrays.figure_begin
@@ -131,7 +131,7 @@ class CardPolicy(WholePolicy):
     def write(self, out: Path, advance: Callable[[int], None] | None = None) -> None:
         """Write every decision to a .parquet or .csv file, as they are computed.
 
-        `advance` is told how many rows have come.
+        `advance` is called with the number of rows written.
         """
         from polars.io.plugins import register_io_source
 
@@ -153,10 +153,10 @@ class CardPolicy(WholePolicy):
 
 
 def lane_by_lane(array: Any) -> Any:
-    """The numbers of each lane one after the other."""
+    """The numbers of each lane, one after another."""
     return np.ascontiguousarray(array.transpose(2, 0, 1)).ravel()
 
 
 def listed(texts: list[str]) -> pl.Series:
-    """Texts that a column takes its values from, by number."""
+    """A categorical column with these texts as its values."""
     return pl.Series(texts, dtype=pl.Enum(texts))

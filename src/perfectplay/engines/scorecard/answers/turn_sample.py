@@ -1,8 +1,7 @@
-"""Turns that came up in play, and the kernels that say what lines decide there.
+"""Turns sampled from play, and the kernels that apply lines to them.
 
-What each box is worth at such a turn is known. So what a list is worth there takes two walks
-through the dice of the turn; what one more line would gain takes one, as the other decisions are
-known.
+What each box is worth at such a turn is known. So rating a list takes two walks through the dice of
+the turn; rating one more line takes a single walk, as the other decisions are known.
 """
 
 from __future__ import annotations
@@ -27,36 +26,36 @@ from perfectplay.engines.scorecard.solve.walk import FAST
 
 
 class TurnSample(NamedTuple):
-    """Turns that came up in play, and what each box would be worth there."""
+    """Turns sampled from play, and what each box would be worth there."""
 
     often: Any
-    """By turn, how often it comes up in a game."""
+    """For each turn, how often it comes up in a game."""
     mask: Any
     ahead: Any
-    """By turn and bonus, how far it is ahead of its course."""
+    """For each turn and bonus, how far the total is ahead of par."""
     joker: Any
-    """By turn and roll, whether it scores as a joker."""
+    """For each turn and roll, whether it scores as a joker."""
     boxes: Any
-    """By turn, roll and box, what that is worth; NEVER where it is not allowed."""
+    """The value for each turn, roll and box; NEVER where the box is not allowed."""
 
 
 class Rated(NamedTuple):
     """What some lines decide at these turns; a row is a number of rerolls and a roll."""
 
     likely: Any
-    """By turn and row, how often the decision comes up in a game."""
+    """For each turn and row, how often the decision comes up in a game."""
     now: Any
-    """By turn and row, what it is worth as the lines go on."""
+    """For each turn and row, its value if the lines go on to be followed."""
     line: Any
-    """By turn and row, the line that decides."""
+    """For each turn and row, the line that decides."""
     act: Any
-    """By turn and row, the keep, or the box where the dice are down."""
+    """For each turn and row, the keep, or the box once rolling is over."""
     kept: Any
-    """By turn, rerolls less one and keep, what that is worth."""
+    """The value for each turn, number of rerolls minus one, and keep."""
 
     @property
     def value(self) -> float:
-        """What the turns are worth together."""
+        """The total value of the turns."""
         first = self.now.shape[1] // (self.kept.shape[1] + 1)
         return float((self.likely[:, -first:] * self.now[:, -first:]).sum())
 
@@ -86,7 +85,7 @@ def sample_turns(
     first: int,
     last: int,
 ) -> None:
-    """What there is to see at some anchors of a layer."""
+    """Record the turns at some anchors of a layer."""
     card, scratch = layer.card, policy.scratch
     for number in range(first, last):
         run = run_of(layer.runs, anchors[number])
@@ -99,7 +98,7 @@ def sample_turns(
 
 
 def rate_boxes(card: CardArrays, mask: int, flag: int, value: Any, joker: Any, boxes: Any) -> None:
-    """What each roll is worth in each box, in the first lane."""
+    """The value of each roll in each box, in the first lane."""
     figures = len(card.figure_points)
     for roll in range(len(card.repeats)):
         choices, as_joker, first = playable(card, mask), 0, 0
@@ -114,14 +113,14 @@ def rate_boxes(card: CardArrays, mask: int, flag: int, value: Any, joker: Any, b
 
 
 class RateScratch(NamedTuple):
-    """Scratch: which steps hold at a turn, and something for every keep."""
+    """Working memory: which steps apply at a turn, and a number for every keep."""
 
     holds: Any
     keeps: Any
 
 
 def new_rate_scratch(steps: int, keeps: int) -> RateScratch:
-    """Scratch for one worker."""
+    """Working memory for one worker."""
     return RateScratch(np.zeros(steps, np.uint8), np.zeros(keeps))
 
 
@@ -135,7 +134,7 @@ def rate(
     first: int,
     last: int,
 ) -> None:
-    """What the steps decide at some turns, what that is worth, and how likely it comes up."""
+    """What the steps decide at some turns, its value, and how likely each decision is."""
     for turn in range(first, last):
         boxes = open_boxes(sample, turn)
         for step in range(len(steps.open)):
@@ -147,7 +146,7 @@ def rate(
 
 
 def apply_lines(steps: RuleSteps, sample: TurnSample, rated: Rated, holds: Any, turn: int) -> None:
-    """The line and the act of each row: those of the first step that applies."""
+    """The line and act of each row: those of the first step that applies."""
     rolls = sample.joker.shape[1]
     for row in range(rated.now.shape[1]):
         left, roll = divmod(row, rolls)
@@ -163,14 +162,14 @@ def apply_lines(steps: RuleSteps, sample: TurnSample, rated: Rated, holds: Any, 
 def walk_back(
     lattice: LatticeArrays, boxes: Any, act: Any, now: Any, kept: Any, walked: Any
 ) -> None:
-    """What rolls and keeps of a turn are worth, from the dice that are down to the first roll."""
+    """The values of rolls and keeps of a turn, from the final dice back to the first roll."""
     rolls, size = len(boxes), len(lattice.up)
     for roll in range(rolls):
         now[roll] = boxes[roll, act[roll]]
     for level in range(len(kept)):
         for roll in range(rolls):
             walked[roll] = now[level * rolls + roll]
-            kept[level, roll] = now[roll]  # who keeps all is done with rolling
+            kept[level, roll] = now[roll]  # keeping all dice ends the rolling
         for keep in range(rolls, size):
             total = 0.0
             for face in range(lattice.sides):
@@ -183,7 +182,7 @@ def walk_back(
 
 
 def walk_on(lattice: LatticeArrays, sample: TurnSample, rated: Rated, mass: Any, turn: int) -> None:
-    """How likely each row comes up, from the first roll to the dice that are down."""
+    """How likely each row is, from the first roll to the final dice."""
     rolls, size = sample.joker.shape[1], len(lattice.up)
     likely, act = rated.likely[turn], rated.act[turn]
     levels = rated.kept.shape[1]
@@ -207,18 +206,18 @@ def walk_on(lattice: LatticeArrays, sample: TurnSample, rated: Rated, mass: Any,
 
 
 class Trial(NamedTuple):
-    """Scratch: what is decided at a turn with one more line, and what that is worth."""
+    """Working memory: what is decided at a turn with one more line, and its value."""
 
     act: Any
     taken: Any
-    """By row, the last turn at which the line has decided it."""
+    """For each row, the last turn at which the line decided it."""
     now: Any
     kept: Any
     walked: Any
 
 
 def new_trial(rows: int, rerolls: int, keeps: int) -> Trial:
-    """Scratch for one worker."""
+    """Working memory for one worker."""
     acts, taken = np.zeros(rows, np.int64), np.full(rows, -1)
     return Trial(acts, taken, np.zeros(rows), np.zeros((rerolls, keeps)), np.zeros(keeps))
 
@@ -235,7 +234,7 @@ def rate_with(
     first: int,
     last: int,
 ) -> None:
-    """What a line before one of those that were rated gains at some turns."""
+    """What a line placed before one of the rated lines gains at some turns."""
     rolls, rows = sample.joker.shape[1], rated.now.shape[1]
     for turn in range(first, last):
         if apply_line_too(line_arrays, at, sample, rated, trial, turn):
@@ -249,7 +248,7 @@ def rate_with(
 def apply_line_too(
     line_arrays: LineArrays, at: int, sample: TurnSample, rated: Rated, trial: Trial, turn: int
 ) -> bool:
-    """The acts of a turn with one more line; whether it decides anything."""
+    """The acts of a turn with one more line; returns whether that decides anything."""
     rolls, boxes, some = sample.joker.shape[1], open_boxes(sample, turn), False
     for step in range(len(line_arrays.open)):
         if not applies(line_arrays, sample, step, turn, boxes):
@@ -303,7 +302,7 @@ def estimate_gains(
 
 
 def applies(steps: Any, sample: TurnSample, step: int, turn: int, boxes: int) -> bool:
-    """Whether a step applies at a turn, at which so many boxes are open."""
+    """Whether a step applies at a turn with this many open boxes."""
     mask = sample.mask[turn]
     if np.int64(steps.open[step]) & mask or np.int64(steps.filled[step]) & ~mask:
         return False
@@ -316,7 +315,7 @@ def applies(steps: Any, sample: TurnSample, step: int, turn: int, boxes: int) ->
 
 
 def open_boxes(sample: TurnSample, turn: int) -> int:
-    """How many boxes are open at a turn."""
+    """The number of open boxes at a turn."""
     boxes = 0
     for box in range(sample.boxes.shape[2]):
         boxes += 1 - (sample.mask[turn] >> box & 1)

@@ -1,4 +1,4 @@
-"""One turn of one anchor, computed when someone asks: what every roll, keep and box is worth."""
+"""A single turn of one anchor, computed on demand: the value of every roll, keep and box."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from perfectplay.model.scorecard.scoring import Roll
 
 @dataclasses.dataclass(frozen=True)
 class TurnValues:
-    """The values within a turn, from those of the turns that can follow it."""
+    """The values within a turn, from those of the turns that can follow."""
 
     game: DiceAndBoxes
     lattice: Lattice
     turn: Turn
     value_after: Callable[[int, Turn], float]
-    """What some points are worth with the turn that follows them."""
+    """The value of some points plus the turn that follows."""
 
     def boxes(self, roll: Roll) -> dict[Label, float]:
-        """What each box is worth that a roll may go to: its points, and what follows."""
+        """The value of each box a roll may go into: its points plus what follows."""
         return {
             name: self.value_after(placed.points + placed.extra, placed.turn)
             for name, placed in self.game.placements(self.turn, roll).items()
         }
 
     def keeps(self, roll: Roll, rerolls: int) -> dict[Roll, float]:
-        """What each keep of a roll is worth; to keep all is to be done with rolling."""
+        """The value of each keep of a roll; keeping all dice ends the rolling."""
         number, value = self.lattice.number, self.kept[rerolls - 1]
         return {
             keep: float(self.rolled[0][number[keep]] if keep == roll else value[number[keep]])
@@ -42,15 +42,15 @@ class TurnValues:
         }
 
     def roll(self, roll: Roll, rerolls: int) -> float:
-        """What a roll is worth."""
+        """The value of a roll."""
         return float(self.rolled[rerolls][self.lattice.number[roll]])
 
     @functools.cached_property
     def placed(self) -> Any:
-        """What each roll is worth when the dice are down.
+        """The value of each roll once rolling is over.
 
-        Boxes are examined one by one, for all rolls at once; only repeated rolls, which have
-        rules of their own, are examined singly.
+        Boxes are handled one by one, for all rolls at once; only repeated rolls, which have rules
+        of their own, are handled singly.
         """
         card = self.game.card
         best = np.full(self.lattice.rolls, -np.inf)
@@ -67,7 +67,7 @@ class TurnValues:
 
     @functools.cached_property
     def levels(self) -> list[tuple[Any, Any]]:
-        """With one reroll left, with two and so on: what the rolls and the keeps are worth."""
+        """The values of rolls and keeps with one reroll left, with two, and so on."""
         levels = []
         rolled = self.placed
         for _ in range(self.game.card.rerolls):
@@ -84,10 +84,10 @@ class TurnValues:
 
     @functools.cached_property
     def rolled(self) -> list[Any]:
-        """What the rolls are worth, by the number of rerolls left."""
+        """The values of the rolls, by number of rerolls left."""
         return [self.placed, *(rolled for rolled, _ in self.levels)]
 
     @functools.cached_property
     def kept(self) -> list[Any]:
-        """What the keeps are worth that are rerolled with one reroll left, with two, and so on."""
+        """The values of keeps that are rerolled with one reroll left, with two, and so on."""
         return [value for _, value in self.levels]

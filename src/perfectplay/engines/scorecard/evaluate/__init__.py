@@ -1,1 +1,1 @@
-"""What comes of play on a scorecard, best or given? Followed forwards and backwards."""
+"""What does play on a scorecard come to, best or given? Followed forwards and backwards."""

@@ -1,4 +1,4 @@
-"""Optimal play followed forwards: how often it gets where, and what it comes to."""
+"""Optimal play followed forwards: how often each turn occurs, and the final scores."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ from perfectplay.objectives import Objective
 
 BYTES = 8
 PARTS_A_WORKER = 4
-"""How many parts of a layer have room for all turns that there may be; they use a fifth of it."""
+"""Parts of a layer per worker. Each has memory for all possible turns, but uses only a fifth."""
 
 
 @dataclasses.dataclass(frozen=True)
 class CardPlay:
-    """Best play on a card, by the values of its anchors."""
+    """Best play on a card, given the values of its anchors."""
 
     anchors: Anchors
     lattice: Lattice
@@ -56,21 +56,21 @@ class CardPlay:
     values: Any
     backend: Backend = THREADS
     steps: RuleSteps | None = None
-    """Play that is given instead; the values are then what it is worth."""
+    """Play to follow instead of best play; the values are then those of this play."""
 
     @functools.cached_property
     def ties(self) -> tuple[float, float, float]:
-        """How close equal values are; see `ties_for`."""
+        """How close values must be to count as equal; see `ties_for`."""
         return ties_for(self.objective, float(np.abs(self.values).max()))
 
     def layer(self, runs: AnchorRuns) -> Layer:
-        """What a kernel is told of a layer."""
+        """The description of a layer that kernels receive."""
         rerolls = self.anchors.card.rerolls
         tables = self.anchors.arrays, self.lattice.arrays, self.weights
         return Layer(*tables, runs, rerolls, self.values, self.ties, self.steps)
 
     def policy(self) -> Policy:
-        """Room for what one worker decides."""
+        """Memory for one worker's decisions."""
         rerolls = self.anchors.card.rerolls
         arrays = self.anchors.arrays, self.lattice.arrays
         return new_policy(*arrays, rerolls, self.steps)
@@ -82,17 +82,17 @@ class CardPlay:
 
     @functools.cached_property
     def weights(self) -> UtilityWeights:
-        """What the points of a turn make of what follows."""
+        """How the points of a turn transform the value of what follows."""
         return weights_of(self.anchors, self.objective)
 
     @functools.cached_property
     def bonuses(self) -> Any:
-        """By final anchor, what the section bonuses bring."""
+        """The section bonuses, by final anchor."""
         final = self.anchors.runs(len(self.anchors.card.boxes))
         return np.tile(self.anchors.bonuses(), len(final.mask))
 
     def turns(self, runs: AnchorRuns, visits: Any) -> TurnTransitions:
-        """The turns at those anchors of a layer that are visited."""
+        """The turns at the visited anchors of a layer."""
         most, found = len(self.anchors.arrays.entry_points), []
         columns = self.layer(runs), visits
         every = parts_of_layer(runs)
@@ -105,7 +105,7 @@ class CardPlay:
     def chain(self, visits: Any) -> Iterator[TurnTransitions]:
         """The turns of every layer, in the order of play.
 
-        Meanwhile it is counted how often play gets to each anchor.
+        Counts on the way how often play reaches each anchor.
         """
         visits[-1] = 1
         for filled in range(len(self.anchors.card.boxes)):
@@ -115,7 +115,7 @@ class CardPlay:
 
     @functools.cached_property
     def visits(self) -> Any:
-        """How often each anchor arises."""
+        """How often each anchor occurs."""
         visits = np.zeros(self.anchors.count)
         for _ in self.chain(visits):
             pass
@@ -129,9 +129,10 @@ class CardPlay:
 
     @functools.cached_property
     def turn_variances(self) -> list[float]:
-        """The variance of the score to be expected, after each turn.
+        """The variance that each turn adds to the expected score.
 
-        What a turn changes of it is nothing on average, whatever came before; so variances add up.
+        On average a turn changes the expected score by nothing, whatever came before, so variances
+        add up.
         """
         visits, added = np.zeros(self.anchors.count), []
         for turns in self.chain(visits):
@@ -141,10 +142,10 @@ class CardPlay:
         return [*itertools.accumulate(added)]
 
     def distribution(self, memory_limit: int) -> Any:
-        """How likely each final score is: an array, by score.
+        """The probability of each final score, as an array.
 
-        Backwards, layer by layer: an anchor's distribution is that of the anchors its turn leads
-        to, shifted by the points of the turn. Only those count that play reaches.
+        Computed backwards, layer by layer: an anchor's distribution combines those of the anchors
+        its turn leads to, shifted by the points of the turn. Only anchors that play reaches count.
         """
         visits, boxes = np.zeros(self.anchors.count), len(self.anchors.card.boxes)
         chain = list(self.chain(visits))
@@ -159,7 +160,7 @@ class CardPlay:
         return later.chance
 
     def widths(self, runs: AnchorRuns, visits: Any) -> Any:
-        """The most points that can still come at each anchor of a layer, and one more."""
+        """One more than the most points that can still come, for each anchor of a layer."""
         card, anchors = self.anchors.card, self.anchors
         most = np.array([card.most(name) for name in card.names])
         still_open = (runs.mask[:, None] >> np.arange(len(most)) & 1) == 0
@@ -176,7 +177,7 @@ class CardPlay:
     def require_room(
         self, widths: list[Any], chain: list[TurnTransitions], memory_limit: int
     ) -> None:
-        """Refuse what would outgrow the memory limit."""
+        """Refuse what would exceed the memory limit."""
         layers = [int(each.sum()) for each in widths]
         turns = sum(column.nbytes for each in chain for column in each[1:])
         need = turns + BYTES * max(sum(pair) for pair in itertools.pairwise(layers))
@@ -187,12 +188,12 @@ class CardPlay:
             )
 
     def simulate(self, games: int, seed: int) -> Any:
-        """The final scores of some games, played with dice of their own."""
+        """The final scores of some games, each with its own dice."""
         *_, (anchor, score) = self.sampled_turns(games, seed)
         return score + self.bonuses[anchor]
 
     def sampled_turns(self, games: int, seed: int) -> Iterator[tuple[Any, Any]]:
-        """Some games, turn by turn: the anchors where they are, and their scores so far."""
+        """Some games, turn by turn: their anchors and scores so far."""
         state = np.random.default_rng(seed).integers(1 << 64, size=games, dtype=np.uint64)
         anchor = np.full(games, self.anchors.count - 1)
         score = np.zeros(games, np.int64)
@@ -206,9 +207,9 @@ class CardPlay:
         yield anchor, score
 
     def decided(self) -> Iterator[tuple[int, int, Policy]]:
-        """What play decides everywhere, block by block: the first anchor, how many, the policy.
+        """All decisions of this play, block by block: the first anchor, the number, the policy.
 
-        Turns come in the order of play. A policy is only valid until the next.
+        Turns come in the order of play. A policy is valid only until the next one is requested.
         """
         decided, policy = self.backend.compile(decide), self.policy()
         for filled in range(len(self.anchors.card.boxes)):

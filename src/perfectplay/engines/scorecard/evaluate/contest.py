@@ -1,4 +1,4 @@
-"""Strategies side by side on a scorecard of any size."""
+"""Compare strategies on a scorecard of any size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from perfectplay.solution.distribution import Distribution
 
 
 def contest(game: DiceAndBoxes, request: Request) -> list[Result]:
-    """What comes of each strategy: followed exactly, or played beside best play if it is code."""
+    """The result of each strategy: followed exactly, or played beside best play if it is code."""
     results = []
     for name, strategy in request.strategies.items():
         named = request.under(name)
@@ -32,7 +32,7 @@ def contest(game: DiceAndBoxes, request: Request) -> list[Result]:
 
 
 def of_best_play(name: str, strategy: Any, request: Request) -> Result:
-    """What comes of the play of a solution, perhaps for another objective than is asked for."""
+    """The result of a solution's play, which may be for another objective."""
     spread: Distribution = strategy.__self__.distribution()
     objective = request.objective
     if objective == strategy.__self__.objective:

@@ -1,7 +1,7 @@
-"""The kernels that say what play decides, best or given.
+"""The kernels that compute the decisions of play, best or given.
 
-They work on blocks as the solving kernels do: the worth of all keeps for up to 64 anchors. Among
-equally good options the first in the game's own order is taken; equal means equal but for rounding.
+They work on blocks as the solving kernels do: the values of all keeps for up to 64 anchors. Among
+equally good options the first in the game's own order is taken; equal means equal up to rounding.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from perfectplay.engines.scorecard.solve.utility_weights import UtilityWeights
 from perfectplay.engines.scorecard.solve.walk import FAST, aligned_zeros, copy, keep_best, reroll
 
 NONE = 0xFFFFFFFF
-"""Nothing was chosen yet."""
+"""Nothing has been chosen yet."""
 
 
 class Layer(NamedTuple):
@@ -45,18 +45,18 @@ class Layer(NamedTuple):
     ties: tuple[float, float, float]
     """See `ties_for`."""
     steps: RuleSteps | None
-    """Play that is given; none where it is to be best, which is then all that is compiled."""
+    """Given play to follow; without it, play is optimal, and only that is compiled."""
 
 
 class Policy(NamedTuple):
-    """What play decides at up to 64 anchors; rows of 64 lanes.
+    """The decisions of play at up to 64 anchors, in rows of 64 lanes.
 
-    `placed` has a row for each roll: the entry that it makes when the dice are down. `kept` has a
-    row for each roll with one reroll left, then for each roll with two, and so on: the keep that is
-    rerolled, or the roll itself where rolling stops. `rolls` tells in the same way what a roll is
-    worth, first when the dice are down. `made` has a row for each entry: how likely it is at the
-    end of the turn. Where play is given, `line` tells by rerolls and roll which line decides. The
-    others are scratch.
+    `placed` has a row for each roll: the entry it makes once rolling is over. `kept` has a row for
+    each roll with one reroll left, then for each roll with two, and so on: the keep to reroll, or
+    the roll itself where rolling stops. `rolls` holds the values of rolls in the same way, starting
+    with no rerolls left. `made` has a row for each entry: its probability at the end of the turn.
+    If play is given, `line` holds the line that decides, by rerolls and roll. The others are
+    working memory.
     """
 
     placed: Any
@@ -78,7 +78,7 @@ class Policy(NamedTuple):
 def new_policy(
     card: CardArrays, lattice: LatticeArrays, rerolls: int, steps: RuleSteps | None = None
 ) -> Policy:
-    """Room for the decisions at some anchors, for one worker."""
+    """Memory for the decisions at some anchors, for one worker."""
     rolls, size = len(lattice.chance), len(lattice.up)
     return Policy(
         placed=np.zeros(rolls * LANES, np.uint32),
@@ -99,7 +99,7 @@ def new_policy(
 
 
 def nearly(best: float, ties: Any) -> Any:
-    """The least value that is as good as the best."""
+    """The least value that counts as equal to the best."""
     relative, absolute, constant = ties
     return best - relative * min(abs(best), abs(best - constant)) - absolute
 
@@ -107,9 +107,9 @@ def nearly(best: float, ties: Any) -> Any:
 @inlined
 @fast(*FAST)
 def decide(layer: Layer, policy: Policy, first: int, count: int) -> None:
-    """What play decides at some anchors of a layer, from the last decision of a turn to the first.
+    """The decisions at some anchors of a layer, from the last decision of a turn to the first.
 
-    The rows of `policy.scratch.after` then tell the anchor that each figure leads to.
+    Afterwards, `policy.scratch.after` holds the anchor that each figure leads to.
     """
     card, runs, scratch = layer.card, layer.runs, policy.scratch
     run = run_of(runs, first)
@@ -138,7 +138,7 @@ def decide_lanes(
     count: int,
     policy: Policy,
 ) -> None:
-    """What the steps decide for some lanes of a mask; without steps, where rolls are entered."""
+    """The decisions of the steps for some lanes of a mask; without steps, just the best entries."""
     if steps is None:
         list_rows(layer.card, mask, flag, policy.scratch)
         place_best(layer.card, mask, column, count, policy.scratch)
@@ -149,10 +149,10 @@ def decide_lanes(
 
 
 def list_steps(steps: RuleSteps, layer: Layer, mask: int, policy: Policy) -> None:
-    """By rerolls and roll, the steps that may decide once a mask is filled.
+    """For each number of rerolls and roll, the steps that may decide once a mask is filled.
 
-    A step that looks at a bonus may not apply to every lane; the first that looks at none ends the
-    list.
+    A step that depends on a bonus may not apply to every lane; the first that depends on none ends
+    the list.
     """
     card = layer.card
     rolls, end, boxes = len(card.repeats), 0, 0
@@ -191,7 +191,7 @@ def apply_steps(
     count: int,
     policy: Policy,
 ) -> None:
-    """What the steps decide for some lanes of a mask."""
+    """The decisions of the steps for some lanes of a mask."""
     card, ahead, listed = layer.card, policy.ahead, policy.listed
     rolls, figures = len(card.repeats), len(card.figure_points)
     find_course(card, steps, policy.scratch, lane, count, ahead)
@@ -226,7 +226,7 @@ def apply_steps(
 def find_course(
     card: CardArrays, steps: RuleSteps, scratch: Scratch, lane: int, count: int, ahead: Any
 ) -> None:
-    """How far each bonus is ahead of its course, for some lanes of a mask."""
+    """How far each bonus is ahead of par, for some lanes of a mask."""
     for bonus in range(len(steps.section)):
         scale = 1
         for back in range(len(card.section_at)):
@@ -244,16 +244,16 @@ def find_course(
 def decide_keeps(
     steps: RuleSteps | None, lattice: LatticeArrays, rerolls: int, ties: Any, policy: Policy
 ) -> None:
-    """Which dice are kept, from what the rolls are worth in the block when they are down.
+    """The dice to keep, given the values of the final rolls in the block.
 
-    Where there are steps, they have said so already.
+    If there are steps, they have decided already.
     """
     if steps is None:
         keep_best_dice(lattice, rerolls, ties, policy)
 
 
 def keep_best_dice(lattice: LatticeArrays, rerolls: int, ties: Any, policy: Policy) -> None:
-    """Which dice are kept by best play."""
+    """The dice kept by best play."""
     block, rolls = policy.scratch.block, len(lattice.chance)
     level_size = rolls * LANES
     copy(block, 0, level_size, policy.rolls, 0)
@@ -293,10 +293,10 @@ def choose_entries(
     ties: Any,
     policy: Policy,
 ) -> None:
-    """For each roll, the entry that it makes when the dice are down.
+    """For each roll, the entry it makes once rolling is over.
 
-    Where no entry comes near the best, it is the last: `list_rows` has it that points do no harm,
-    which rounding or a forged file may belie.
+    If no entry is close to the best, it is the last one: `list_rows` relies on points never doing
+    harm, which rounding or a forged file may contradict.
     """
     block, value = policy.scratch.block, policy.scratch.value
     least, chosen = policy.least, policy.chosen
@@ -325,9 +325,9 @@ def choose_entries(
 
 
 def choose_keeps(lattice: LatticeArrays, level: int, ties: Any, policy: Policy) -> None:
-    """For each roll, the keep that is rerolled, or the roll itself where rolling stops.
+    """For each roll, the keep to reroll, or the roll itself where rolling stops.
 
-    The block says what a keep is worth that is rerolled now.
+    The block holds the values of keeps that are rerolled now.
     """
     block, rolls = policy.scratch.block, len(lattice.chance)
     level_size, least, chosen = rolls * LANES, policy.least, policy.chosen

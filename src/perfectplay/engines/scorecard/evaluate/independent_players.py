@@ -1,7 +1,7 @@
-"""Two players on scorecards who take no notice of each other: each plays for the own score.
+"""Two players on scorecards who ignore each other, each maximising their own score.
 
-The expected score of such a game is the first player's less the second's, and neither can touch
-the other's: so the solution for one player says how both play.
+The value of such a game is the first player's expected score minus the second's, and neither can
+affect the other's, so the solution for one player describes both.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class IndependentSolution(Solution):
 
     @property
     def positions(self) -> int:
-        """How many positions between turns were solved, of either player."""
+        """The number of positions between turns that were solved, for either player."""
         return self.alone.positions
 
     def require(self, position: Hashable) -> Hashable:

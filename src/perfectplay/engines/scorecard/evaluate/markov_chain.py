@@ -1,4 +1,4 @@
-"""Play as a Markov chain of turns: how often it gets where, and how points add up on the way."""
+"""Play as a Markov chain of turns: how often each occurs, and how points add up on the way."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from perfectplay.engines.scorecard.solve.walk import FAST
 
 
 def new_turns(first: int, end: int, most: int) -> TurnTransitions:
-    """Room for the turns at some anchors."""
+    """Memory for the turns at some anchors."""
     size = (end - first) * most
     points, after, chance = np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size)
     return TurnTransitions(first, np.zeros(end - first + 1, np.int64), points, after, chance)
 
 
 def joined(parts: Sequence[TurnTransitions]) -> TurnTransitions:
-    """The turns at some anchors, from those of their parts, without the room that they left."""
+    """Concatenate the turns of several parts, dropping unused memory."""
     sizes = [int(part.begin[-1]) for part in parts]
     starts = np.cumsum([0, *sizes])
     begin = [part.begin[:-1] + start for part, start in zip(parts, starts, strict=False)]
@@ -34,18 +34,18 @@ def joined(parts: Sequence[TurnTransitions]) -> TurnTransitions:
 
 
 def owners(turns: TurnTransitions) -> Any:
-    """By turn, the anchor that it begins at, counted from the first."""
+    """For each turn, the anchor it begins at, counted from the first."""
     return np.repeat(np.arange(len(turns.begin) - 1), np.diff(turns.begin))
 
 
 def visits_after(turns: TurnTransitions, visits: Any) -> Any:
-    """How often play goes on to each anchor before the layer's first, given the layer's visits."""
+    """How often play reaches each anchor of the later layers, given the layer's visits."""
     often = visits[turns.first + owners(turns)] * turns.chance
     return np.bincount(turns.after, often, minlength=turns.first)
 
 
 def carried_back(turns: TurnTransitions, value: Any) -> Any:
-    """The mean at each anchor of what its turns are worth."""
+    """For each anchor, the expected value over its turns."""
     return np.bincount(owners(turns), turns.chance * value, minlength=len(turns.begin) - 1)
 
 
@@ -70,8 +70,8 @@ def moments(chain: Sequence[TurnTransitions], bonuses: Any) -> tuple[float, floa
 class Distributions(NamedTuple):
     """The distributions of the points still to come, for the anchors of a layer.
 
-    That of an anchor begins at `begin[anchor - first]` in `chance`, with the chance of no points;
-    one that play never reaches has none.
+    The distribution of an anchor begins at `begin[anchor - first]` in `chance`, with the
+    probability of no further points; one that play never reaches has none.
     """
 
     first: int

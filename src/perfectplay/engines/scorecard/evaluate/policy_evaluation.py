@@ -1,4 +1,4 @@
-"""What comes of given play on a scorecard of any size: followed by kernels, not simulated."""
+"""Evaluate given play on a scorecard of any size, followed exactly by kernels, not simulated."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def follow(
     objective: Objective,
     tabled: RuleTables | None = None,
 ) -> CardPlay:
-    """Play by some lines, with what it is worth at every anchor."""
+    """Play by some lines, and its value at every anchor."""
     values = np.zeros(anchors.count)
     steps = (tabled or RuleTables(anchors, lattice)).steps(lines)
     boxes = len(anchors.card.boxes)
@@ -52,7 +52,7 @@ def follow(
 
 @dataclasses.dataclass(repr=False)
 class PolicySolution(Solution):
-    """A scorecard that is played by given lines, as a solution: of a game of pure chance.
+    """A scorecard played by given lines, as the solution of a game of pure chance.
 
     >>> from perfectplay import evaluate
     >>> from perfectplay.games.yahtzee import Yahtzee
@@ -71,7 +71,7 @@ class PolicySolution(Solution):
 
     @classmethod
     def of(cls, game: DiceAndBoxes, lines: Sequence[CardLine], request: Request) -> Self:
-        """Follow lines on a card; other objectives than the score weigh the scores at the end."""
+        """Follow lines on a card; objectives other than the score weigh the scores at the end."""
         card, objective = game.card, request.objective
         request.report(COMPILING, 0)
         known = objective.linear or objective.memoryless
@@ -98,7 +98,7 @@ class PolicySolution(Solution):
         position: Hashable,
         score: Number | None = None,  # noqa: ARG002  # changes nothing that is to come
     ) -> float:
-        """What a position between turns is worth; within a turn, the lines say what comes next."""
+        """The value of a position between turns; within a turn, the lines say what comes next."""
         place = self.require(position)
         if not isinstance(place, Turn) or not (self.objective.linear or self.objective.memoryless):
             raise PositionError(f"given play has a value between turns, not at {place!r}")

@@ -1,4 +1,4 @@
-"""What lines of rules lose to best play on a scorecard, by line and dice, whatever is open."""
+"""What rules lose to best play on a scorecard, by line and dice, over all states of the card."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from perfectplay.engines.scorecard.solution import ScorecardSolution
 
 LEAST = 1e-9
-"""What costs less is rounding."""
+"""Smaller losses are rounding errors."""
 
 
 def regret(best: ScorecardSolution, rules: Policy) -> Regret:
-    """By line and dice, how often that is decided and what it costs; the costliest first."""
+    """For each line and dice, how often the decision occurs and what it costs, costliest first."""
     lines = require_lines(rules)
     anchors, lattice = best.anchors, best.lattice
     play = follow(anchors, lattice, lines, best.objective)
@@ -43,7 +43,7 @@ def regret(best: ScorecardSolution, rules: Policy) -> Regret:
     worst = places[np.argsort(-lost[places[:, 0], places[:, 1], 1], kind="stable")]
 
     def loss(place: int) -> Loss:
-        """One of the decisions, by its place among the losses."""
+        """One of the decisions, by its index among the losses."""
         line, row = map(int, worst[place])
         left, roll = divmod(row, lattice.rolls)
         often, cost = map(float, lost[line, row])
@@ -53,7 +53,7 @@ def regret(best: ScorecardSolution, rules: Policy) -> Regret:
 
 
 def both_policies(best: CardPlay, given: CardPlay) -> BestAndGiven:
-    """Room for what one worker decides by best play, and by given play."""
+    """Memory for one worker's decisions, by best play and by given play."""
     policy, rerolls = best.policy(), best.anchors.card.rerolls
     likely = np.zeros((rerolls + 1) * best.lattice.rolls)
     rated = np.zeros((rerolls, len(policy.scratch.block)))

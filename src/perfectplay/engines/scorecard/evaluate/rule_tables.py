@@ -1,8 +1,8 @@
-"""Play that is given as steps, made into tables that the kernels follow.
+"""Turn lines of rules into steps in tables, which kernels can follow.
 
-A step applies where some boxes are open and others filled, and a bonus is so far on its course; it
-says for every roll and number of rerolls what to do. The first that applies decides. Steps are
-listed by what was rolled, so that a kernel looks at those alone that say something about it.
+A step applies if certain boxes are open, others filled, and a bonus is far enough along; it says
+what to do for every roll and number of rerolls. The first step that applies decides. Steps are
+listed by roll, so that a kernel looks only at those with something to say about it.
 """
 
 from __future__ import annotations
@@ -24,39 +24,39 @@ if TYPE_CHECKING:
     from perfectplay.strategies.rules.scoring import CardLine, RuleCase
 
 FAR = 1e18
-"""Further than any bonus is ahead or behind; the kernels know no infinity."""
+"""Further than any bonus can be ahead or behind; the kernels have no infinity."""
 
 
 class RuleSteps(NamedTuple):
     """Steps as arrays.
 
     A row is a number of rerolls, plain or joker, and a roll; `begin` says where the list of each
-    row begins in `step` and in `act`: the keep, or the box where the dice are down.
+    row begins in `step` and in `act`, which holds the keep, or the box once rolling is over.
     """
 
     open: Any
-    """By step, the mask of boxes that must be open."""
+    """For each step, the mask of boxes that must be open."""
     filled: Any
     fewest: Any
-    """By step, how many boxes must be open at least."""
+    """For each step, the fewest boxes that must be open."""
     most: Any
     bonus: Any
-    """By step, the bonus that it looks at; -1 for none."""
+    """For each step, the bonus it depends on; -1 for none."""
     least: Any
     below: Any
     line: Any
-    """By step, the line that it is of."""
+    """For each step, the line it comes from."""
     begin: Any
     step: Any
     act: Any
     ahead: Any
-    """By bonus and place in `CardArrays.totals`, how far it is ahead of its course."""
+    """For each bonus and index in `CardArrays.totals`, how far the total is ahead of par."""
     section: Any
-    """By bonus, its section."""
+    """The section of each bonus."""
 
 
 def lines_of(strategy: object) -> list[CardLine] | None:
-    """The lines of a strategy that kernels can follow; None if it is made of anything else."""
+    """The lines of a strategy that kernels can follow; None if it is anything else."""
     lines = list(getattr(strategy, "lines", ()))
     followed = all(hasattr(line, "steps") and not line.scored for line in lines)
     return lines if lines and followed else None
@@ -64,14 +64,14 @@ def lines_of(strategy: object) -> list[CardLine] | None:
 
 @dataclasses.dataclass(frozen=True)
 class RuleTables:
-    """Lines made into tables, for one card; those of a line are computed once."""
+    """Lines made into tables for one card; those of each line are computed once."""
 
     anchors: Anchors
     lattice: Lattice
 
     @property
     def rows(self) -> int:
-        """How many rows there are: rolls, plain or joker, by the rerolls left."""
+        """The number of rows: rolls, plain or joker, for each number of rerolls left."""
         return 2 * self.lattice.rolls * (self.anchors.card.rerolls + 1)
 
     def steps(self, lines: Sequence[CardLine]) -> RuleSteps:
@@ -106,7 +106,7 @@ class RuleTables:
 
     @functools.cached_property
     def listed(self) -> Any:
-        """What a line says, as rows, steps and acts; remembered."""
+        """A line as rows, steps and acts; cached."""
 
         @functools.lru_cache(1 << 16)
         def entries(line: CardLine) -> tuple[Any, Any, Any]:
@@ -121,7 +121,7 @@ class RuleTables:
         return entries
 
     def acts(self, step: RuleCase) -> list[tuple[int, int]]:
-        """What a step says, row by row."""
+        """A step's acts, row by row."""
         card, lattice = self.anchors.card, self.lattice
         found = []
         for left in range(card.rerolls + 1):

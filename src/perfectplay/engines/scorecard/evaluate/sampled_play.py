@@ -1,8 +1,8 @@
-"""A strategy that is code, on a card too large to follow it: played beside best play.
+"""Evaluate a strategy that is code, on a card too large to follow it: play it beside best play.
 
-On the dice that it rolls, every decision is set beside best play's: what it costs if all goes on
-in the best way. In the mean these costs add up to all that the strategy loses, and the luck of the
-dice, which both share, cancels: some thousand games tell the difference to a tenth of a point.
+On the strategy's own dice, every decision is compared with best play: what it costs if play is
+optimal from there on. On average these costs add up to everything the strategy loses, and the luck
+of the dice, being shared, cancels: a few thousand games give the difference to a tenth of a point.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from perfectplay.strategies.strategy import Decision, Strategy, answered
 
 BATCH, MOST_GAMES = 2_000, 40_000
 CLOSE = 0.05
-"""The standard error that is close enough: the interval is then a tenth of a point either way."""
+"""The standard error to aim for: the interval is then a tenth of a point either way."""
 SEED = 0
 
 
 def sampled(game: DiceAndBoxes, name: str, strategy: Strategy, request: Request) -> Result:
-    """What comes of a strategy, from games that are played until its loss is known closely."""
+    """The result of a strategy, from enough games to know its loss closely."""
     if not request.objective.linear:
         raise StrategyError(
             f"on a card of this size a Python function is played for the expected score, not for "
@@ -62,7 +62,7 @@ def sampled(game: DiceAndBoxes, name: str, strategy: Strategy, request: Request)
 
 
 class SampledBatch:
-    """Some games that are played side by side, turn by turn."""
+    """Games played side by side, turn by turn."""
 
     def __init__(
         self, best: ScorecardSolution, strategy: Strategy, generator: np.random.Generator
@@ -84,7 +84,7 @@ class SampledBatch:
         self.score += [self.game.bonus_points(turn.totals) for turn in self.turns]
 
     def by_turn(self) -> Iterator[tuple[Turn, list[int], BestTurnValues]]:
-        """The games that are at the same turn, with what everything is worth there."""
+        """The games that are at the same turn, with all values of that turn."""
         at: dict[Turn, list[int]] = {}
         for number, turn in enumerate(self.turns):
             at.setdefault(turn, []).append(number)
@@ -107,7 +107,7 @@ class SampledBatch:
             yield turn, games, BestTurnValues(rolled, kept)
 
     def play_turn(self, number: int, turn: Turn, value: BestTurnValues) -> None:
-        """Play one turn of one game, and note what its decisions cost."""
+        """Play one turn of one game, recording what its decisions cost."""
         card, lattice = self.game.card, self.best.lattice
         roll = self.rolled(())
         for left in range(card.rerolls, 0, -1):
@@ -129,7 +129,7 @@ class SampledBatch:
         self.turns[number] = placed.turn
 
     def rolled(self, keep: Roll) -> Roll:
-        """All dice, after those that are not kept were rolled."""
+        """All dice, after rerolling those that are not kept."""
         lattice = self.best.lattice
         sides = self.generator.integers(lattice.sides, size=lattice.dice - len(keep)).tolist()
         return tuple(sorted((*keep, *(lattice.drawn[side] for side in sides))))
@@ -137,7 +137,7 @@ class SampledBatch:
     def decided(
         self, number: int, turn: Turn, roll: Roll, left: int, options: tuple[Label, ...]
     ) -> Label:
-        """The option that the strategy takes; among several, by their weights."""
+        """The option the strategy takes; drawn by weight if it names several."""
         decision = Decision(turn.rolled(roll, left), int(self.score[number]), 0, options)
         labels, weights = answered(self.game, self.strategy, decision)
         if len(labels) == 1:
@@ -148,7 +148,7 @@ class SampledBatch:
 
 @dataclasses.dataclass(frozen=True)
 class BestTurnValues:
-    """What best play makes of a turn: by rerolls left, of its rolls and of the dice to keep."""
+    """The values of a turn under best play: for each number of rerolls, of rolls and of keeps."""
 
     rolled: Any
     kept: Any
@@ -156,5 +156,5 @@ class BestTurnValues:
 
 @functools.lru_cache(1 << 14)
 def named_keeps(roll: Roll, dice: int) -> dict[Label, Roll]:
-    """The keeps of a roll by what they are called."""
+    """The keeps of a roll by their labels."""
     return {keep_words(keep, dice): keep for keep in keeps(roll)}

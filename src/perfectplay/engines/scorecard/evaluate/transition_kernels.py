@@ -1,4 +1,4 @@
-"""The kernels that say where play leads, best or given: all ends of a turn, or one at random."""
+"""The kernels that compute where play leads, best or given: all ends of a turn, or a random one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from perfectplay.engines.scorecard.solve.walk import FAST
 
 
 def play_turn(lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:
-    """How likely each roll is when the dice are down, into `policy.final`, for every lane."""
+    """The probability of each final roll, into `policy.final`, for every lane."""
     rolls, size = len(lattice.chance), lattice.up.shape[0]
     level_size = rolls * LANES
     share = 1.0 / lattice.sides
@@ -47,7 +47,7 @@ def play_turn(lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:
 
 
 def arrive(lattice: LatticeArrays, rerolls: int, policy: Policy, lane: int, likely: Any) -> None:
-    """How likely each roll comes up with each number of rerolls left, in a lane."""
+    """The probability of each roll with each number of rerolls left, in a lane."""
     rolls, size = len(lattice.chance), lattice.up.shape[0]
     mass = policy.mass
     for row in range(rerolls * rolls):
@@ -75,7 +75,7 @@ def arrive(lattice: LatticeArrays, rerolls: int, policy: Policy, lane: int, like
 
 
 def make_entries(card: CardArrays, policy: Policy) -> None:
-    """How likely each entry is at the end of a turn, into `policy.made`."""
+    """The probability of each entry at the end of a turn, into `policy.made`."""
     made = policy.made
     made[:] = 0.0
     for roll in range(len(card.repeats)):
@@ -86,7 +86,7 @@ def make_entries(card: CardArrays, policy: Policy) -> None:
 
 @fast(*FAST)
 def make_turns(layer: Layer, made: Any, policy: Policy, first: int, last: int) -> None:
-    """How likely each entry is at the end of a turn; a row for each anchor of the layer."""
+    """The probability of each entry at the end of a turn; a row for each anchor of the layer."""
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
         play_block(layer, policy, begin, count)
@@ -98,14 +98,14 @@ def make_turns(layer: Layer, made: Any, policy: Policy, first: int, last: int) -
 
 @inlined
 def play_block(layer: Layer, policy: Policy, first: int, count: int) -> None:
-    """What play decides at some anchors of a layer, and how likely each entry then is."""
+    """The decisions at some anchors of a layer, and the probability of each resulting entry."""
     decide(layer, policy, first, count)
     play_turn(layer.lattice, layer.rerolls, policy)
     make_entries(layer.card, policy)
 
 
 def visited(visits: Any, first: int, count: int) -> bool:
-    """Whether play comes to any of some anchors."""
+    """Whether play reaches any of these anchors."""
     found = False
     for anchor in range(first, first + count):
         found |= visits[anchor] > 0.0
@@ -113,9 +113,9 @@ def visited(visits: Any, first: int, count: int) -> bool:
 
 
 class TurnTransitions(NamedTuple):
-    """The turns of play at some anchors: the points that each may bring, and where it leads to.
+    """The turns of play at some anchors: the points each may bring, and where it leads.
 
-    Those of an anchor begin at `begin[anchor - first]`; one that play never reaches has none.
+    The turns of an anchor begin at `begin[anchor - first]`; unreachable anchors have none.
     """
 
     first: int
@@ -129,7 +129,7 @@ class TurnTransitions(NamedTuple):
 def list_turns(
     layer: Layer, visits: Any, policy: Policy, first: int, last: int, turns: TurnTransitions
 ) -> None:
-    """The turns at some anchors of a layer, those that are visited."""
+    """The turns at the visited anchors among some of a layer."""
     card, made, after = layer.card, policy.made, policy.scratch.after
     figures, rows, end = len(card.figure_points), len(card.entry_points), 0
     for begin in range(first, last, LANES):
@@ -148,7 +148,7 @@ def list_turns(
 
 
 def next_random(state: int) -> tuple[int, int]:
-    """The next state of a generator and a number drawn from it (splitmix64)."""
+    """The next state of a generator, and a number drawn from it (splitmix64)."""
     state += np.uint64(0x9E3779B97F4A7C15)
     drawn = state
     drawn = (drawn ^ (drawn >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -159,7 +159,7 @@ def next_random(state: int) -> tuple[int, int]:
 def roll_turn(
     lattice: LatticeArrays, rerolls: int, policy: Policy, lane: int, random: int
 ) -> tuple[int, int]:
-    """Roll a turn as play decides at a lane: the entry it ends with, and the generator's state."""
+    """Roll a turn following the decisions of a lane: the entry it ends with, and the generator."""
     rolls, size = len(lattice.chance), lattice.up.shape[0]
     sides = np.uint64(lattice.sides)
     node, left = size - 1, rerolls
@@ -191,8 +191,8 @@ def play_games(
 ) -> None:
     """Play one turn of the games that are at some anchors of a layer.
 
-    Those at an anchor are `games[at[anchor]]` to `games[at[anchor + 1]]`, counted from the layer's
-    first anchor. Every game has its own generator, so threads cannot change what it rolls.
+    Games at an anchor are `games[at[anchor]]` to `games[at[anchor + 1]]`, counted from the layer's
+    first anchor. Every game has its own generator, so results do not depend on threads.
     """
     card, lattice, rerolls = layer.card, layer.lattice, layer.rerolls
     figures, after = len(card.figure_points), policy.scratch.after

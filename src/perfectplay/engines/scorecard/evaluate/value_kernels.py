@@ -1,4 +1,4 @@
-"""The kernels that say what play is worth, best or given, and what the given loses."""
+"""The kernels that compute the value of play, best or given, and what given play loses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from perfectplay.engines.scorecard.solve.walk import FAST, average, copy, reroll
 
 @fast(*FAST)
 def follow_anchors(layer: Layer, policy: Policy, first: int, last: int) -> None:
-    """The values of some anchors of a layer by given play, given those of the layers after it."""
+    """The values of some anchors of a layer under given play, given those of later layers."""
     lattice, scratch, rolls = layer.lattice, policy.scratch, len(layer.lattice.chance)
     block, level_size = scratch.block, rolls * LANES
     for begin in range(first, last, LANES):
@@ -31,27 +31,27 @@ def follow_anchors(layer: Layer, policy: Policy, first: int, last: int) -> None:
 def rate_policy(
     steps: RuleSteps | None, lattice: LatticeArrays, rerolls: int, policy: Policy
 ) -> None:
-    """What the rolls are worth by given play; best play has told it when it was decided."""
+    """The values of rolls under given play; for best play they are already known."""
     if steps is not None:
         rate_rolls(lattice, rerolls, policy)
 
 
 def rate_rolls(lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:
-    """What the rolls are worth by what was decided, from what the entries are worth."""
+    """The values of rolls under the decisions made, from the values of entries."""
     block, rolls = policy.scratch.block, len(lattice.chance)
     level_size = rolls * LANES
     take(policy.scratch.value, policy.placed, 0, rolls, policy.rolls, 0)
     copy(policy.rolls, 0, level_size, block, 0)
     for level in range(rerolls):
         reroll(block, lattice.up, rolls, lattice.sides)
-        copy(policy.rolls, 0, level_size, block, 0)  # who keeps all is done with rolling
+        copy(policy.rolls, 0, level_size, block, 0)  # keeping all dice ends the rolling
         to = (level + 1) * level_size
         take(block, policy.kept, level * level_size, rolls, policy.rolls, to)
         copy(policy.rolls, to, level_size, block, 0)
 
 
 def take(rows: Any, chosen: Any, first: int, count: int, into: Any, to: int) -> None:
-    """By row, what was chosen in each lane; quickly where that is the same in all of them."""
+    """For each row, the value chosen in each lane; fast if it is the same choice in all of them."""
     for row in range(count):
         of = np.uint64(first + row * LANES)
         end = np.uint64(to + row * LANES)
@@ -71,9 +71,9 @@ def take(rows: Any, chosen: Any, first: int, count: int, into: Any, to: int) -> 
 
 @fast(*FAST)
 def rate_keeps(layer: Layer, policy: Policy, first: int, count: int, value: Any) -> None:
-    """What all keeps of some anchors are worth: a row of blocks for each number of rerolls left.
+    """The values of all keeps at some anchors: a row of blocks for each number of rerolls left.
 
-    So it is with play that is best, or given; what the rolls are worth is in `policy.rolls`.
+    For best or given play; the values of rolls are in `policy.rolls`.
     """
     decide(layer, policy, first, count)
     rate_policy(layer.steps, layer.lattice, layer.rerolls, policy)
@@ -81,7 +81,7 @@ def rate_keeps(layer: Layer, policy: Policy, first: int, count: int, value: Any)
 
 
 def reroll_all(lattice: LatticeArrays, rerolls: int, policy: Policy, value: Any) -> None:
-    """What all keeps are worth that are rerolled, from what the rolls are worth."""
+    """The values of all keeps that are rerolled, from the values of rolls."""
     block, rolls = policy.scratch.block, len(lattice.chance)
     level_size = rolls * LANES
     for level in range(rerolls):
@@ -91,23 +91,23 @@ def reroll_all(lattice: LatticeArrays, rerolls: int, policy: Policy, value: Any)
 
 
 class BestAndGiven(NamedTuple):
-    """What one worker decides by best play, and by given play."""
+    """One worker's decisions by best play, and by given play."""
 
     best: Policy
     given: Policy
     likely: Any
-    """How likely each roll comes up, by rerolls left."""
+    """The probability of each roll, by rerolls left."""
     rated: Any
-    """What keeps are worth, by rerolls left."""
+    """The values of keeps, by rerolls left."""
 
 
 @fast(*FAST)
 def count_losses(
     best: Layer, given: Layer, visits: Any, both: BestAndGiven, first: int, last: int, lost: Any
 ) -> None:
-    """How often given play comes to each decision, and what that costs as best play goes on.
+    """How often given play makes each decision, and its cost under best play from there on.
 
-    `lost` has a row for each line, then by rerolls and roll two columns: how often, and the cost.
+    `lost` has a row for each line; for each number of rerolls and roll, frequency and cost.
     """
     lattice, rolls, rerolls = best.lattice, len(best.lattice.chance), best.rerolls
     value, likely, rated = both.best.scratch.value, both.likely, both.rated

@@ -1,1 +1,1 @@
-"""How are anchors solved? Layer by layer backwards, over the lattice of keeps."""
+"""How are anchors solved? Backwards, layer by layer, over the lattice of keeps."""

@@ -1,4 +1,4 @@
-"""What the CUDA kernels of scorecards are told when they are compiled: a lattice, as constants."""
+"""The constants that scorecards' CUDA kernels are compiled with: a lattice, and number types."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from perfectplay.engines.scorecard.solve.placing import FORCED, NEVER
 from perfectplay.model.scorecard.scoring import ways
 
 LANES = 32
-"""How many lanes are solved by one block of threads: as many as run in step."""
+"""The number of lanes solved by one block of threads: a warp."""
 TEAMS = 16
-"""So many threads follow a lane where they share out its rolls and keeps."""
+"""The number of threads that share the rolls and keeps of a lane."""
 GROUP = 16
-"""So many rolls look for their best box at a time."""
+"""The number of rolls whose best box is found at a time."""
 MOST_BOXES = 32
 REGISTERS = 210
-"""So many numbers of 32 bits a thread can hold in registers: the keeps of fewer than all dice."""
+"""The 32-bit numbers a thread can hold in registers: the keeps of fewer than all dice."""
 HELD = 8
-"""So many groups of rolls are held there, too, before the keeps are."""
+"""The groups of rolls that are also held there, before the keeps are."""
 
 
 def groups_of(rolls: int) -> int:
-    """How many groups some rolls make."""
+    """The number of groups that some rolls make."""
     return -(-rolls // GROUP)
 
 
@@ -35,12 +35,12 @@ def in_registers(lattice: Lattice, dtype: Any) -> bool:
 
 
 def groups_held(lattice: Lattice, dtype: Any) -> int:
-    """How many groups of rolls are held in registers."""
+    """The number of groups of rolls held in registers."""
     return min(HELD, groups_of(lattice.rolls)) if in_registers(lattice, dtype) else 0
 
 
 def constants(lattice: Lattice, dtype: Any) -> str:
-    """A lattice and the kind of numbers, as CUDA source."""
+    """A lattice and the number type, as CUDA source."""
     keeps, width = lattice.size - lattice.rolls, int(lattice.parents.max())
     numbers = {
         "LANES": LANES,
@@ -60,7 +60,7 @@ def constants(lattice: Lattice, dtype: Any) -> str:
         "HELD": groups_held(lattice, dtype),
     }
     rolls = lattice.keeps[: lattice.rolls]
-    parents = [*lattice.parents[:-1], 0]  # no dice have none less
+    parents = [*lattice.parents[:-1], 0]  # the empty keep has no parent
     up, (options, begins) = lattice.up[lattice.rolls :, : lattice.sides], lattice.options
     lines = [
         f"typedef {'float' if np.dtype(dtype) == np.float32 else 'double'} Real;",
@@ -79,7 +79,7 @@ def constants(lattice: Lattice, dtype: Any) -> str:
 
 
 def listed(numbers: Any) -> str:
-    """Numbers as they are written in CUDA.
+    """Numbers in CUDA syntax.
 
     >>> listed([[1, 2], [3, 4]])
     '{{1,2},{3,4}}'

@@ -32,7 +32,7 @@ from perfectplay.request import Progress
 ANCHORS_A_PART = 8 * LANES
 PARTS_A_WORKER = 4
 LARGER = 16
-"""Parts are at most so many times as large, so that progress is told and a solve can be stopped."""
+"""The largest part relative to the smallest, so that progress shows and a solve can be stopped."""
 
 
 def solve_card(
@@ -42,7 +42,7 @@ def solve_card(
     progress: Progress | None = None,
     backend: Backend = THREADS,
 ) -> Any:
-    """The value of every anchor: of the points still to come."""
+    """The value of every anchor, that is, of the points still to come."""
     weights = weights_of(anchors, objective)
     if progress:
         progress(COMPILING, 0)
@@ -62,9 +62,9 @@ def solve_card(
 
 
 def parts_of_layer(runs: AnchorRuns, workers: int | None = None) -> list[tuple[int, int]]:
-    """The anchors of a layer, in parts; larger ones where every worker would have many.
+    """The anchors of a layer in parts; larger ones where every worker would have many.
 
-    To begin a part takes a lock that all workers share, so that many small ones hold them up.
+    Starting a part takes a lock shared by all workers, so many small parts slow them down.
     """
     first, end = int(runs.begin[0]), int(runs.begin[-1])
     larger = (end - first) // (ANCHORS_A_PART * PARTS_A_WORKER * workers) if workers else 1
@@ -105,7 +105,7 @@ def fill(
     count: int,
     scratch: Scratch,
 ) -> None:
-    """What the rolls are worth when the dice are down, for some anchors of a layer."""
+    """The values of rolls once rolling is over, for some anchors of a layer."""
     run = run_of(runs, first)
     column = 0
     while column < count:

@@ -1,8 +1,8 @@
-"""Put rolls into boxes: what that is worth, for some lanes of one set of filled boxes.
+"""Put rolls into boxes: the value of doing so, for some lanes of one set of filled boxes.
 
-A figure is a box with points that it can hold; an entry is a figure, or a figure with the repeat
-bonus. What an entry is worth depends on the lane, but not on the roll that makes it: so there is a
-row for each entry, and a roll takes the best of its own.
+A figure is a box with points it can hold; an entry is a figure, or a figure with the repeat bonus.
+The value of an entry depends on the lane, but not on the roll that makes it: so there is one row
+for each entry, and a roll takes the best of its own.
 """
 
 from __future__ import annotations
@@ -21,13 +21,12 @@ NEVER = -1e30
 
 
 class Scratch(NamedTuple):
-    """What a kernel works on: the block, and what goes into it.
+    """What a kernel works on: the block, and the values that go into it.
 
     The rows of `block` are keeps, those of `value` entries and those of `after` figures; `mean` is
-    one row. The last row of `value` is the best entry of no points. `rows` lists by roll the rows
-    of `value` that it may take, two by two, and `begin` where those of each roll begin. `known`
-    says what is there already: the mask and the flag of these rows, and the anchor that `after` is
-    for.
+    a single row. The last row of `value` is the best entry worth no points. `rows` lists for each
+    roll the rows of `value` it may take, two by two, and `begin` where those of each roll begin.
+    `known` says what is already there: the mask and flag of these rows, and the anchor of `after`.
     """
 
     block: Any
@@ -43,7 +42,7 @@ class Scratch(NamedTuple):
 
 
 def new_scratch(card: CardArrays, lattice: LatticeArrays, dtype: Any = np.float64) -> Scratch:
-    """Scratch for one worker, with numbers of a kind.
+    """Working memory for one worker, of a given number type.
 
     The last row of the block stays zero; see `Lattice.up`.
     """
@@ -63,12 +62,12 @@ def new_scratch(card: CardArrays, lattice: LatticeArrays, dtype: Any = np.float6
 
 
 def run_of(runs: AnchorRuns, anchor: int) -> int:
-    """The run that an anchor lies in."""
+    """The run that contains an anchor."""
     return last_from(runs.begin, anchor)
 
 
 def last_from(begin: Any, number: int) -> int:
-    """The last of some ranges, by where each begins, that begins no later than a number."""
+    """The last range that begins no later than a number, given where each begins."""
     low, end = 0, len(begin)
     while end - low > 1:
         middle = (low + end) // 2
@@ -90,9 +89,9 @@ def entries(
     count: int,
     scratch: Scratch,
 ) -> None:
-    """What each entry that can be made next is worth: what it brings, and what follows.
+    """The value of each entry that can be made next: its points plus what follows.
 
-    So it is for some lanes of a mask, which take the columns of a block from one on.
+    For some lanes of a mask, which fill the columns of a block from `column` on.
     """
     choices = playable(card, mask)
     classes, totals, lanes, value = scratch.classes, scratch.totals, scratch.lanes, scratch.value
@@ -153,7 +152,7 @@ def totals_of(card: CardArrays, classes: Any, lane: int, count: int, totals: Any
 def lanes_after(
     card: CardArrays, classes: Any, box: int, points: int, totals: Any, count: int, lanes: Any
 ) -> None:
-    """The lanes that filling a box with points leads to, from lanes with these totals."""
+    """The lanes reached by filling a box with points, from lanes with these totals."""
     for place in range(count):
         lanes[place] = 0
     for section in range(len(card.section_at)):
@@ -171,7 +170,7 @@ def lanes_after(
 
 
 def class_of(card: CardArrays, section: int, mask: int) -> int:
-    """Which of a section's boxes are filled."""
+    """The filled boxes of a section."""
     filled = 0
     for box in range(card.boxes):
         if mask >> box & 1:
@@ -188,7 +187,7 @@ def counts(card: CardArrays, box: int) -> bool:
 
 
 def flag_after(card: CardArrays, flag: int, box: int, points: int) -> int:
-    """Whether the repeat bonus can be earned after a box was filled with points."""
+    """Whether the repeat bonus can be earned after filling a box with points."""
     return 1 if flag or (1 << box == card.repeat_box and points and card.repeat_points) else 0
 
 
@@ -199,7 +198,7 @@ def playable(card: CardArrays, mask: int) -> int:
 
 
 def joker_boxes(card: CardArrays, mask: int, roll: int) -> tuple[int, int]:
-    """Where a repeated roll may go, as a mask, and whether it scores as a joker."""
+    """The boxes a repeated roll may go into, as a mask, and whether it scores as a joker."""
     choices = playable(card, mask)
     own = np.int64(card.own_box[roll]) & choices
     as_joker = 1 if card.joker and not own else 0
@@ -212,8 +211,8 @@ def joker_boxes(card: CardArrays, mask: int, roll: int) -> tuple[int, int]:
 def list_rows(card: CardArrays, mask: int, flag: int, scratch: Scratch) -> None:
     """The rows of `value` that each roll may take once a mask is filled.
 
-    Filling a box with nothing is worth the same whatever the roll: it is one row, for all boxes.
-    That a roll which scores in a box could as well score nothing there does no harm.
+    Filling a box with no points is worth the same whatever the roll, so one row serves for all
+    boxes. It does no harm that a roll which scores in a box could score nothing there instead.
     """
     if scratch.known[0] == mask and scratch.known[1] == flag:
         return
@@ -240,7 +239,7 @@ def list_rows(card: CardArrays, mask: int, flag: int, scratch: Scratch) -> None:
 
 
 def list_repeat(card: CardArrays, mask: int, flag: int, roll: int, rows: Any, end: int) -> int:
-    """The same for a roll that scores in a repeat box that is filled; where the list ends."""
+    """The same for a roll that scores in a filled repeat box; returns where the list ends."""
     choices, as_joker = joker_boxes(card, mask, roll)
     first = len(card.figure_points) if flag else 0
     for box in range(card.boxes):
@@ -251,7 +250,7 @@ def list_repeat(card: CardArrays, mask: int, flag: int, roll: int, rows: Any, en
 
 
 def place_best(card: CardArrays, mask: int, column: int, count: int, scratch: Scratch) -> None:
-    """The worth of each roll once the dice are down: the best of the rows that it may take."""
+    """The value of each roll once rolling is over: the best of the rows it may take."""
     block, value, rows = scratch.block, scratch.value, scratch.rows
     find_nothing(card, mask, column, count, value)
     for roll in range(len(card.repeats)):
@@ -267,7 +266,7 @@ def place_best(card: CardArrays, mask: int, column: int, count: int, scratch: Sc
 
 
 def find_nothing(card: CardArrays, mask: int, column: int, count: int, value: Any) -> None:
-    """The best of the boxes that can be filled with nothing, into the last row of worth."""
+    """The best box to fill with no points, into the last row of `value`."""
     choices = playable(card, mask)
     to = np.uint64(len(card.entry_points) * LANES + column)
     for lane in range(count):
@@ -292,7 +291,7 @@ def take_better(value: Any, a: int, b: int, count: int, block: Any, to: int) -> 
 
 
 def take_best(value: Any, a: int, b: int, count: int, block: Any, to: int) -> None:
-    """The best of what a row of a block is worth already and of two other rows."""
+    """The best of a row of a block and two other rows."""
     if count == LANES:
         for lane in range(LANES):
             u = np.uint64(lane)

@@ -1,7 +1,7 @@
-"""What the points of a turn make of the value of what follows, where no running score is needed.
+"""How the points of a turn transform the value of what follows, if no running score is needed.
 
-There are two such objectives: the expected score, and the exponential utility. With either, the
-value of some points and of what follows is `gain + factor * value`.
+Two objectives are like that: the expected score, and the exponential utility. In both, the value of
+some points plus what follows is `gain + factor * value`.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from perfectplay.errors import ObjectiveError
 from perfectplay.objectives import Exponential, Objective
 
 LARGEST_EXPONENT = 600
-"""Above it, exponentials outgrow the numbers of the machine."""
+"""Above this, exponentials overflow."""
 
 
 class UtilityWeights(NamedTuple):
-    """By figure, what it makes of the value of what follows: `gain + factor * value`.
+    """For each figure, how it transforms the value of what follows: `gain + factor * value`.
 
-    The repeat bonus then makes `again_gain + again_factor * worth` of what the figure is worth.
+    The repeat bonus turns that into `again_gain + again_factor * worth`.
     """
 
     gain: Any
@@ -45,15 +45,15 @@ def weights_of(anchors: Anchors, objective: Objective) -> UtilityWeights:
 
 
 def final_values(anchors: Anchors, objective: Objective) -> Any:
-    """The values of the section bonuses at the end, lane by lane."""
+    """The values of the section bonuses at the end of the game, lane by lane."""
     return np.array([float(objective.final(bonus)) for bonus in anchors.bonuses()])
 
 
 def ties_for(objective: Objective, largest: float) -> tuple[float, float, float]:
-    """How close equal values are: as a share of the better one, always, and what they are less of.
+    """How close equal values must be: a relative and an absolute tolerance, and an offset.
 
-    An exponential never cancels, so that there is no least distance, but with a rate near 0 most
-    of it is the same constant everywhere.
+    Exponentials never cancel, so they need no absolute tolerance, but with a rate near 0 most of a
+    value is the same constant everywhere: the offset.
     """
     if isinstance(objective, Exponential):
         return RELATIVE_TIE, 0.0, 1 / objective.rate
@@ -61,7 +61,7 @@ def ties_for(objective: Objective, largest: float) -> tuple[float, float, float]
 
 
 def require_room(anchors: Anchors, rate: float) -> None:
-    """Refuse a rate whose exponentials outgrow the numbers of the machine."""
+    """Refuse a rate whose exponentials overflow."""
     most = most_points(anchors)
     if abs(rate) * most > LARGEST_EXPONENT:
         raise ObjectiveError(
@@ -71,7 +71,7 @@ def require_room(anchors: Anchors, rate: float) -> None:
 
 
 def most_points(anchors: Anchors) -> int:
-    """As many points as no game can bring more of."""
+    """An upper bound on the points of a game."""
     card = anchors.card
     boxes = sum(card.most(name) for name in card.names)
     again = anchors.arrays.repeat_points * len(card.boxes)

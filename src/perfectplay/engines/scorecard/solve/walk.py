@@ -1,7 +1,7 @@
 """Walk the lattice of keeps with many anchors side by side.
 
-A block is an array of keeps by lanes, and a lane is an anchor. Indices are unsigned, for a signed
-one brings a test for negative values that keeps the compiler from using vectors.
+A block is an array of keeps by lanes, where a lane is an anchor. Indices are unsigned: signed ones
+need a test for negative values that keeps the compiler from vectorising.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from perfectplay.engines.scorecard.lattice import GROUP, LANES
 CACHE_LINE = 64
 """In bytes."""
 FAST = ("nnan", "ninf", "nsz", "arcp", "contract")
-"""What a compiler may assume; not that it may add up in another order, see `reroll`."""
+"""What the compiler may assume; reordering sums is not included, see `reroll`."""
 
 
 def aligned_zeros(length: int, dtype: Any) -> Any:
-    """Zeros that begin on a cache line, so that no vector straddles two."""
+    """Zeros that start on a cache line, so that no vector straddles two."""
     line = CACHE_LINE // np.dtype(dtype).itemsize
     room = np.zeros(length + line, dtype)
     begin = -(room.ctypes.data // room.itemsize) % line
@@ -27,10 +27,10 @@ def aligned_zeros(length: int, dtype: Any) -> Any:
 
 
 def reroll(block: Any, up: Any, first: int, sides: int) -> None:
-    """The worth of each keep: the mean over the die that is added to it, from few short to none.
+    """The value of each keep: the mean over the next die, from a few dice short to none.
 
-    What rounding takes from 1 / sides is put back by a second product: left out, it would add up
-    over many turns in tables of 32 bits.
+    A second product restores what rounding takes from 1 / sides: otherwise it would add up over
+    many turns in tables of 32 bits.
     """
     size, width = up.shape
     share = block.dtype.type(1.0 / sides)
@@ -65,7 +65,7 @@ def reroll(block: Any, up: Any, first: int, sides: int) -> None:
 
 
 def keep_best(block: Any, down: Any, parents: Any) -> None:
-    """The worth of each roll: the best of the keeps that it contains, a die at a time."""
+    """The value of each roll: the best of the keeps it contains, one die at a time."""
     size = down.shape[0]
     for back in range(2, size + 1):
         node = np.uint64(size - back)
@@ -79,7 +79,7 @@ def keep_best(block: Any, down: Any, parents: Any) -> None:
 
 
 def copy(of: Any, begin: int, count: int, into: Any, to: int) -> None:
-    """Copy some numbers; an assignment of slices takes Numba seconds to compile."""
+    """Copy some numbers; Numba needs seconds to compile a slice assignment."""
     for each in range(count):
         into[np.uint64(to + each)] = of[np.uint64(begin + each)]
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 Place: TypeAlias = tuple[str | int, ...]
-"""Where something is in plain data: the keys and the indexes that lead to it."""
+"""A place in plain data: the keys and indices that lead to it."""
 
 DEEPEST = 4
-"""How many keys and indexes are distinguished; no place in a scorecard has more."""
+"""How many keys and indices are tracked; no place in a scorecard has more."""
 
 MARK = re.compile(
     r'"""(?:\\.|[^\\])*?"{3,5}'
@@ -49,7 +49,7 @@ class LineIndex:
     def __init__(self, text: str) -> None:
         self.found: dict[Place, int] = {(): 1}
         self.tables: dict[Place, int] = {}
-        """How many tables each list of tables has so far."""
+        """The number of tables in each list of tables so far."""
         self.marks = marks(text)
         self.step()
         table: Place = ()

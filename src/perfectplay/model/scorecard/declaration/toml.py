@@ -80,7 +80,7 @@ from perfectplay.model.scorecard.declaration.lines import Place, line_of
 from perfectplay.model.scorecard.text_file import read_text
 
 MOST_DOTS = 100
-"""In a line: a key of thousands of parts would keep `tomllib` busy for a minute."""
+"""The most dots in a line: a key with thousands of parts would keep `tomllib` busy for a minute."""
 
 MOST_BRACKETS = 20
 DEEPER = {"[": 1, "{": 1, "]": -1, "}": -1}
@@ -90,7 +90,7 @@ IN_PLAIN_WORDS = {
     "Illegal character '\\n'": "a quote is not closed",
     "Invalid value": "this is not a value; put a text in quotes",
 }
-"""Some words of `tomllib`, for people who do not program."""
+"""Terms of `tomllib` in words for people who do not program."""
 
 
 def read_scorecard(path: str | os.PathLike[str]) -> Scorecard:
