@@ -1,1 +1,1 @@
-"""How is a scorecard played to win? Backwards, over how many points a player is ahead."""
+"""How is a scorecard played to win? Backwards, keeping track of how far a player is ahead."""

@@ -1,4 +1,4 @@
-"""Scorecards played for a utility of the final score: every score so far has a value of its own."""
+"""Scorecards played for a utility of the final score: every running score has its own value."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from perfectplay.solution.answers import BonusRates, LeastShortfalls, answers
 from perfectplay.solution.distribution import Distribution
 
 NOBODY = finished(0, 0)
-"""Whom one leads by one's score."""
+"""A stand-in opponent with no points, so that one's lead is one's score."""
 
 
 @dataclasses.dataclass(repr=False)
 class UtilitySolution(TargetSolution):
-    """A scorecard solved for a utility of the final score that never falls as the score rises.
+    """A scorecard solved for a utility of the final score that never decreases with the score.
 
     >>> from perfectplay import Utility, solve
     >>> from perfectplay.games.yazy import Yazy
@@ -45,7 +45,7 @@ class UtilitySolution(TargetSolution):
 
     @property
     def need(self) -> int:
-        """The points that leads are counted from: none."""
+        """The points that leads are counted from: zero."""
         return 0
 
     def value_to_mover(self, value: float, mover: int) -> float:  # noqa: ARG002  # there is but one
@@ -56,7 +56,7 @@ class UtilitySolution(TargetSolution):
 
     @functools.cached_property
     def tie(self) -> tuple[float, float, float]:
-        """How close equal values are: values of one sign do not cancel, and all digits count."""
+        """How close values must be to count as equal: with one sign, all digits are significant."""
         ends = self.leads.whole().values[: self.leads.plies[0].end]
         absolute = 0.0 if ends.min() >= 0 else RELATIVE_TIE * float(np.abs(ends).max())
         return RELATIVE_TIE, absolute, 0.0
@@ -74,18 +74,18 @@ class UtilitySolution(TargetSolution):
 
     @functools.cached_property
     def ends(self) -> Any:
-        """How likely each state of the last ply is."""
+        """The probability of each state of the last ply."""
         memory, tell = self.request.compute.memory_limit, self.request.compute.progress
         return final_chances(self.leads.whole(), 0, self.tie, memory, tell)
 
     @answers(LeastShortfalls)
     def shortfalls(self) -> LeastShortfalls:
-        """Those below whole numbers of points."""
+        """The shortfalls below whole numbers of points."""
         return LeastShortfalls(functools.partial(least_shortfalls, self))
 
     @answers(BonusRates)
     def bonus_rates(self) -> BonusRates:
-        """How often the totals suffice at the end."""
+        """How often each total suffices at the end."""
         last = self.leads.plies[0]
         turns = [self.anchors.turn(int(anchor)) for anchor in last.mover.anchors]
         rows = np.add.reduceat(self.ends, last.begin[:-1] - last.first)
@@ -103,7 +103,7 @@ class UtilitySolution(TargetSolution):
 
 
 def final_scores(last: Ply) -> Any:
-    """By number of the last ply, the final score, with bonuses."""
+    """The final score of each state of the last ply, including bonuses."""
     low, begin = last.low, last.begin
     count = np.diff(begin)
     bonus = np.repeat(np.repeat(last.mover.least, len(last.other.anchors)), count)
@@ -112,7 +112,7 @@ def final_scores(last: Ply) -> Any:
 
 
 def terminal_row(leads: LeadsInMemory, objective: Objective) -> Any:
-    """What the states of the last ply are worth."""
+    """The values of the states of the last ply."""
     scores = final_scores(leads.plies[0])
     lowest = int(scores.min())
     worth = [float(objective.utility(score)) for score in range(lowest, int(scores.max()) + 1)]
@@ -120,9 +120,9 @@ def terminal_row(leads: LeadsInMemory, objective: Objective) -> Any:
 
 
 def least_shortfalls(solution: UtilitySolution, low: int, high: int) -> list[float]:
-    """The least mean shortfall below each whole number of a range: all thresholds at once.
+    """The least mean shortfall below each whole number in a range: all thresholds at once.
 
-    Points are missing by the lead over a threshold alone, so one table serves all of them.
+    The shortfall depends only on the lead over a threshold, so one table serves all of them.
     """
     game, request = solution.game, solution.request
     leads = utility_leads(game, request, against=finished(low, high))
@@ -135,7 +135,7 @@ def least_shortfalls(solution: UtilitySolution, low: int, high: int) -> list[flo
 def utility_leads(
     game: DiceAndBoxes, request: Request, values: Any = None, against: Side = NOBODY
 ) -> LeadsInMemory:
-    """Room for the value of every score at every turn, or the values that there are."""
+    """Room for the value of every score at every turn, or the values already known."""
     card = game.card
     anchors = Anchors(card)
     require_countable(anchors, request.compute.memory_limit)

@@ -1,8 +1,8 @@
-"""The kernels that follow given play of both sides: what else comes of it, beside what it aims at.
+"""Kernels that follow given play of both players, to see what it yields besides its own aim.
 
-A channel is something that is to be known of the end of the game: the chance to win, or that of a
-tie. It is computed backwards like the values, but the choices are those that the values make, or
-those of a player who plays for the expected score.
+A channel is something to be known about the end of the game: the chance of winning, or of a tie. It
+is computed backwards like the values, but with the choices that the values dictate, or those of a
+player who plays for the expected score.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from perfectplay.engines.scorecard.solve.walk import FAST, aligned_zeros, averag
 
 
 class Channels(NamedTuple):
-    """What is to be known at the next ply, and at this one; a row for each channel."""
+    """What is known at the next ply, and at this one; a row for each channel."""
 
     then: Any
     here: Any
     above: Any
-    """By channel, what it is where the player who has just moved has won."""
+    """For each channel, its value where the player who has just moved has won."""
     complement: Any
-    """By channel, whether it is what the other's leaves of 1."""
+    """For each channel, whether it is 1 minus the other player's."""
 
 
 class Following(NamedTuple):
-    """What a kernel works on that follows play to win.
+    """What a kernel that follows play to win works on.
 
     The rows of `followed` and `worth` are channels, with what is known of each keep and entry.
-    `kept` tells by keep the one that is kept of it. `better` marks lanes, and `taken` those that
-    have been marked.
+    `kept` holds, for each keep, the keep chosen from it. `better` marks lanes, and `taken` those
+    marked earlier.
     """
 
     scratch: Scratch
@@ -62,7 +62,7 @@ class Following(NamedTuple):
 
 
 def new_following(card: CardArrays, lattice: LatticeArrays, channels: int, dtype: Any) -> Following:
-    """Scratch for one worker that follows some channels, with numbers of a kind."""
+    """Working memory for one worker that follows some channels, in a number type."""
     scratch = new_scratch(card, lattice, dtype)
     return Following(
         scratch=scratch,
@@ -86,10 +86,10 @@ def follow_win(
     first: int,
     last: int,
 ) -> None:
-    """Some lanes of a ply whose mover plays to win, for some channels.
+    """Follow some lanes of a ply whose mover plays to win, for some channels.
 
-    Options are as good as the best if they are less than `slack` behind. The lanes, and the rows
-    of the next ply in `local`, are counted from the first of their ply.
+    Options count as best if they are less than `slack` behind. The lanes, and the rows of the next
+    ply in `local`, are counted from the first of their ply.
     """
     lattice, rolls = ply.lattice, len(ply.lattice.chance)
     block, mean, followed = following.scratch.block, following.scratch.mean, following.followed
@@ -118,7 +118,7 @@ def fill(
     count: int,
     following: Following,
 ) -> None:
-    """What the rolls are worth, and what is known of them, when the dice are down."""
+    """The values of the rolls, and what is known of them, once rolling is over."""
     card, scratch, value = ply.card, following.scratch, following.value
     known = scratch.known
     row = row_of(local, first)
@@ -148,9 +148,9 @@ def fill(
 
 
 def place(card: CardArrays, slack: float, column: int, count: int, following: Following) -> None:
-    """The worth of each roll when the dice are down, and what is known of the box it then takes.
+    """The value of each roll once rolling is over, and what is known of the box it then takes.
 
-    Of boxes that are as good, the first of the card is taken.
+    Among boxes that are equally good, the first of the card is taken.
     """
     if not count:
         return
@@ -175,7 +175,7 @@ def place(card: CardArrays, slack: float, column: int, count: int, following: Fo
 def mark_first(
     value: Any, of: Any, count: int, slack: float, taken: Any, block: Any, to: Any, better: Any
 ) -> None:
-    """Mark the lanes at which a row is as good as the best, and none was taken before it."""
+    """Mark the lanes at which a row counts as best, and none was taken before."""
     none, one = slack * 0, slack * 0 + 1
     for lane in range(count):
         u = np.uint64(lane)
@@ -187,10 +187,10 @@ def mark_first(
 
 
 def take(better: Any, source: Any, of: Any, target: Any, to: Any, count: int) -> None:
-    """Take what is known of another row at the lanes that are marked.
+    """Take over what is known of another row at the marked lanes.
 
-    Both are read before it is chosen, so that the loop has no branch; a whole block is a loop of
-    known length.
+    Both are read before choosing, so that the loop has no branch; a whole block is a loop of known
+    length.
     """
     if count == LANES:
         for lane in range(LANES):
@@ -205,10 +205,10 @@ def take(better: Any, source: Any, of: Any, target: Any, to: Any, count: int) ->
 
 
 def keep_best(down: Any, parents: Any, slack: float, following: Following) -> None:
-    """The best keep of each roll, a die at a time, and what is known of it.
+    """The best keep of each roll, one die at a time, and what is known of it.
 
-    Of keeps that are as good, the one with the least number is taken, which comes first in the
-    order of the game.
+    Among equally good keeps, the one with the lowest number is taken: the first in the order of the
+    game.
     """
     block, kept, better = following.scratch.block, following.kept, following.better
     followed, size = following.followed, down.shape[0]
@@ -229,7 +229,7 @@ def keep_best(down: Any, parents: Any, slack: float, following: Following) -> No
 
 
 def mark_better(block: Any, kept: Any, of: Any, to: Any, slack: float, better: Any) -> None:
-    """Mark the lanes at which a keep is better than another, or as good and comes first."""
+    """Mark the lanes at which a keep is better than another, or as good and earlier."""
     for lane in range(LANES):
         u = np.uint64(lane)
         gap = block[of + u] - block[to + u]
@@ -247,7 +247,7 @@ def follow_score(
     first: int,
     last: int,
 ) -> None:
-    """Some lanes of a ply whose mover makes entries as they are `made`, whatever the lead.
+    """Follow some lanes of a ply whose mover makes entries as in `made`, whatever the lead.
 
     Lanes and rows are counted from the first of their ply.
     """
@@ -270,7 +270,7 @@ def mix(
     scratch: Scratch,
     mean: Any,
 ) -> None:
-    """The mean of a channel over the entries that a turn can end with."""
+    """The mean of a channel over the entries a turn can end with."""
     known, value = scratch.known, scratch.value
     row = row_of(ply, first)
     column = 0
@@ -303,7 +303,7 @@ def mix(
 def store(
     local: PlyArrays, mean: Any, first: int, count: int, channels: Channels, channel: int
 ) -> None:
-    """Keep what is known at some lanes, for the other, who moves next."""
+    """Store what is known at some lanes for the other player, who moves next."""
     row = row_of(local, first)
     here, complement = channels.here[channel], channels.complement[channel]
     for column in range(count):

@@ -1,4 +1,4 @@
-"""What came out of solving a scorecard for two: the chance to win, at any two cards and lead."""
+"""A solved scorecard for two: the chance of winning, for any two cards and lead."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from perfectplay.solution.simulation import Simulation, require_games
 
 @dataclasses.dataclass(repr=False)
 class DuelSolution(LeadSolution):
-    """A scorecard for two, solved for the chance to win, from a position on.
+    """A scorecard for two, solved for the chance of winning from a given position.
 
-    The score is how far the first player leads; it counts, and must be told.
+    The score is how far the first player leads; it matters here, and has to be given.
 
     >>> from perfectplay.games.yazy import Yazy
     >>> from perfectplay.solve import solve_end_game
@@ -55,7 +55,7 @@ class DuelSolution(LeadSolution):
         return -lead if before.mover else lead
 
     def possible(self, duel: Duel) -> tuple[int, int]:
-        """The least and the greatest lead of the first player at a position."""
+        """The least and the greatest possible lead of the first player at a position."""
         ply = self.leads.plies[self.place(duel)]
         mover = ply.mover.anchors.searchsorted(self.anchor(duel.turn))
         other = ply.other.anchors.searchsorted(self.anchor(duel.other))

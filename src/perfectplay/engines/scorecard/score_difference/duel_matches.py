@@ -1,4 +1,4 @@
-"""Playing to win against playing for the expected score, on a scorecard for two: exactly."""
+"""Playing to win against playing for the expected score, on a scorecard for two: exact results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def refuses_strategies(game: Game[Any], request: Request) -> PerfectPlayError | None:
-    """Why given ways to play are not followed; those of solutions of the same cards are."""
+    """Why these strategies cannot be followed; the play of solutions of the same cards can be."""
     for name, strategy in request.strategies.items():
         solution = solution_of(strategy)
         known = isinstance(solution, IndependentSolution) or (
@@ -44,14 +44,14 @@ def refuses_strategies(game: Game[Any], request: Request) -> PerfectPlayError | 
 
 
 def solution_of(strategy: Strategy) -> Any:
-    """The solution whose play a strategy is, if it is one's."""
+    """The solution whose play a strategy is, if it comes from one."""
     return getattr(strategy, "__self__", None)
 
 
 def matches(game: DiceAndBoxes, request: Request) -> list[Result]:
-    """The matches of those who play to win and those who play for the expected score.
+    """The matches between players who play to win and players for the expected score.
 
-    Scores are told as 1, 0 and -1: won, tied or lost by the first player.
+    Scores are 1, 0 and -1: won, tied or lost by the first player.
 
     >>> from perfectplay import Score, compare, solve
     >>> from perfectplay.model.scorecard import Box, Scorecard, Total, faces
@@ -89,7 +89,7 @@ def matches(game: DiceAndBoxes, request: Request) -> list[Result]:
 
 
 def matcher_for(leads: LeadsInMemory, request: Request) -> Callable[..., MatchResults]:
-    """What plays off: on the GPU if asked, or if there is one and the table is large."""
+    """What works out matches: the GPU if requested, or if there is one and the table is large."""
     from perfectplay.engines.scorecard.score_difference.matches import play_off
 
     if request.compute.backend == "threads" or (
@@ -104,19 +104,19 @@ def matcher_for(leads: LeadsInMemory, request: Request) -> Callable[..., MatchRe
 
 
 def alone(game: DiceAndBoxes, request: Request) -> ScorecardSolution:
-    """The same card played by one, for the expected score."""
+    """The same card for a single player, for the expected score."""
     asked = dataclasses.replace(request, objective=Score(), strategies={})
     return ScorecardEngine().solve_alone(dataclasses.replace(game, players=1), asked)
 
 
 def ends(match: MatchResult, tie: float) -> tuple[float, Distribution]:
-    """What a match is worth, and how often it is won, tied and lost."""
+    """The value of a match, and how often it is won, tied and lost."""
     won = match.rating - tie * match.tie
     return match.rating, Distribution({-1: 1 - won - match.tie, 0: match.tie, 1: won})
 
 
 def unnoticed(scorer: ScorecardSolution, tie: float) -> tuple[float, Distribution]:
-    """The same for two who take no notice of each other."""
+    """The same for two players who ignore each other."""
     own = scorer.distribution()
     won, tied = (float(share) for share in own.beats(own))
     return won + tie * tied, Distribution({-1: 1 - won - tied, 0: tied, 1: won})

@@ -1,4 +1,4 @@
-"""The engine for scorecards where the score so far counts: for a target, or against an opponent."""
+"""The engine for scorecards where the score so far matters: for a target, or between two."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ if TYPE_CHECKING:
 BYTES_A_STATE = 4
 STATES_A_SECOND = 5e6
 BY_PYTHON = 1000
-"""How many times as long plain Python takes as machine code."""
+"""How many times slower than machine code plain Python is."""
 
 
 class PlayTurns(NamedTuple):
-    """The turns of play, from the first on, on the anchors of a card."""
+    """The turns of play, from the first on, over the anchors of a card."""
 
     anchors: Any
     turns: Sequence[Ply]
     tie: float
-    """What a tie is worth to the player who moves last."""
+    """The value of a tie to the player who moves last."""
 
 
 class LeadEngine(Engine):
@@ -140,7 +140,7 @@ class LeadEngine(Engine):
 
 
 def knows(game: Game[Any], objective: Objective) -> bool:
-    """Whether leads are what an objective is about, or the score so far for one player."""
+    """Whether an objective is about leads, or about the running score of a single player."""
     if game.players == 2:
         return isinstance(objective, Win)
     if isinstance(objective, AtLeast):
@@ -151,16 +151,16 @@ def knows(game: Game[Any], objective: Objective) -> bool:
 
 
 def by_score(objective: Objective) -> bool:
-    """Whether every score has a worth of its own, so that none is won or lost early."""
+    """Whether every score has its own value, so that nothing is won or lost early."""
     return not isinstance(objective, (AtLeast, EveryTarget, Win))
 
 
 def rises(objective: Objective, card: Scorecard) -> bool:
-    """Whether more points are never worth less; the kernels take points for no harm."""
+    """Whether points never do harm; the kernels rely on that."""
     from perfectplay.engines.scorecard.anchors import Anchors
     from perfectplay.engines.scorecard.score_difference.estimate import points_bound
 
-    if isinstance(objective, Sought):  # found or not, more points are never worth less
+    if isinstance(objective, Sought):  # found or not, points never do harm
         return True
     worth = [objective.utility(score) for score in range(points_bound(Anchors(card)) + 1)]
     return all(less <= more for less, more in itertools.pairwise(worth))
@@ -182,7 +182,7 @@ def solve_utility(game: DiceAndBoxes, request: Request) -> LeadSolution:
 
 
 def solve_duel(game: DiceAndBoxes, start: Duel, lead: int, request: Request) -> DuelSolution:
-    """Solve a game for two from a position on."""
+    """Solve a game for two from a given position."""
     from perfectplay.engines.scorecard.score_difference.duel import DuelSolution
 
     leads = filled_in(duel_leads(game, start, lead, request), game, request)
@@ -190,7 +190,7 @@ def solve_duel(game: DiceAndBoxes, start: Duel, lead: int, request: Request) -> 
 
 
 def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
-    """The same with all values worked out: in memory, or in the blocks of a folder."""
+    """The leads with all values computed: in memory, or in the blocks of a folder."""
     from perfectplay.engines.scorecard.score_difference.leads import LeadsInMemory
 
     if isinstance(leads, LeadsInMemory):
@@ -204,7 +204,7 @@ def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
 
 
 def filled_in_memory(leads: LeadsInMemory, game: DiceAndBoxes, request: Request) -> LeadsInMemory:
-    """The same in memory; a long solve keeps its plies in a file as it goes."""
+    """The leads with all values computed in memory; a long solve saves its plies as it goes."""
     solve_leads = solver_for(leads, request)
     if request.storage.checkpoint is None or not leads.large:
         solve_leads(leads, request.compute.progress)
@@ -226,7 +226,7 @@ def filled_in_memory(leads: LeadsInMemory, game: DiceAndBoxes, request: Request)
 
 
 def solver_for(leads: LeadsInMemory, request: Request) -> Callable[..., None]:
-    """What fills in the values: on the GPU if asked, or if there is one and the table is large."""
+    """What computes the values: the GPU if requested, or if there is one and the table is large."""
     from perfectplay.engines.scorecard.score_difference import induction
 
     if request.compute.backend == "threads" or (
@@ -241,13 +241,13 @@ def solver_for(leads: LeadsInMemory, request: Request) -> Callable[..., None]:
 
 
 def target_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> Leads:
-    """Room for one target or for all, or the values that there are."""
+    """Room for one target or for all, or the values already known."""
     turns = target_turns(game, request, in_memory=request.storage.folder is None and values is None)
     return laid_out(game, turns, request, values, {})
 
 
 def target_turns(game: DiceAndBoxes, request: Request, *, in_memory: bool) -> PlayTurns:
-    """The turns of a player alone; refused at once if they are sure to outgrow memory."""
+    """The turns of a player alone; refused at once if they are certain to exceed the memory."""
     from perfectplay.engines.scorecard.anchors import Anchors
     from perfectplay.engines.scorecard.score_difference.estimate import few_scores, require_seeable
     from perfectplay.engines.scorecard.score_difference.plies import solitaire
@@ -274,7 +274,7 @@ def target_turns(game: DiceAndBoxes, request: Request, *, in_memory: bool) -> Pl
 def duel_leads(
     game: DiceAndBoxes, start: Duel, lead: int, request: Request, values: Any = None
 ) -> Leads:
-    """Room for two players from a position on, or the values that there are."""
+    """Room for two players from a given position, or the values already known."""
     turns = duel_turns(
         game, start, lead, request, in_memory=request.storage.folder is None and values is None
     )
@@ -285,7 +285,7 @@ def duel_leads(
 def duel_turns(
     game: DiceAndBoxes, start: Duel, lead: int, request: Request, *, in_memory: bool
 ) -> PlayTurns:
-    """The turns of two players from a position on; refused if they are sure to outgrow memory."""
+    """The turns of two players from a given position; refused if certain to exceed the memory."""
     from perfectplay.engines.scorecard.anchors import Anchors
     from perfectplay.engines.scorecard.positions import require_position
     from perfectplay.engines.scorecard.score_difference.estimate import few_pairs, require_seeable
@@ -315,7 +315,7 @@ def duel_turns(
 
 
 def require_lead(game: DiceAndBoxes, lead: int) -> None:
-    """Refuse a lead that no score allows."""
+    """Refuse a lead that is impossible."""
     card = game.card
     most = sum(card.most(name) for name in card.names)
     most += len(card.boxes) * (card.repeat.points if card.repeat else 0)
@@ -332,7 +332,7 @@ def laid_out(
     values: Any,
     start_words: Mapping[str, str],
 ) -> Leads:
-    """Room for some turns: in the blocks of a folder, or in memory if it fits into the limit."""
+    """Room for some turns: in the blocks of a folder, or in memory if it fits."""
     from perfectplay.engines.scorecard.lattice import Lattice
     from perfectplay.engines.scorecard.score_difference.leads import LeadsInMemory, require_room
 

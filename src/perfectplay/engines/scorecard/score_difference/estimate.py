@@ -1,4 +1,4 @@
-"""What is sure to outgrow the memory limit, told before all anchors are looked through."""
+"""Refuse cards that are certain to exceed the memory limit before listing all their anchors."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from perfectplay.model.scorecard import Scorecard
 from perfectplay.objectives import AtLeast, Objective
 
 QUICKLY_SEEN = 1 << 22
-"""So many anchors are looked through in a moment."""
+"""The number of anchors that can be listed in a moment."""
 BYTES_AN_ANCHOR = 36
-"""What it takes to look through them, for two players."""
+"""The memory needed to list them, for two players."""
 BYTES_A_STATE = 4
 SAMPLE_A_LAYER = 40
-"""An estimate looks at so many sets of filled boxes in each layer."""
+"""The number of sets of filled boxes an estimate samples in each layer."""
 
 
 def require_seeable(anchors: Anchors, memory_limit: int) -> None:
-    """Refuse a card whose anchors cannot be looked through within the limit."""
+    """Refuse a card whose anchors cannot be listed within the limit."""
     need = BYTES_AN_ANCHOR * anchors.count
     if need > memory_limit:
         raise MemoryLimitError(
@@ -43,7 +43,7 @@ def require_seeable(anchors: Anchors, memory_limit: int) -> None:
 
 
 def few_pairs(anchors: Anchors, memory_limit: int) -> Found:
-    """Refuses two players, from the start of a card, once their anchors make too many pairs."""
+    """A check that refuses two players, from the start of a card, if it has too many pairs."""
     sizes = [1]
 
     def refuse(_: int, count: int) -> None:
@@ -56,10 +56,10 @@ def few_pairs(anchors: Anchors, memory_limit: int) -> Found:
 
 
 def few_scores(anchors: Anchors, objective: Objective, memory_limit: int) -> Found | None:
-    """Refuses one target or all, on a large card, where too many scores leave them open.
+    """A check that refuses a large card if too many scores leave one target, or any, open.
 
-    Of the layers that are still to come, at least that share of the anchors can come that can in
-    the last one: with more boxes filled, more totals go together.
+    In every layer still to come, at least the same share of anchors is reachable as in the last
+    one: with more boxes filled, more combinations of totals are possible.
     """
     if anchors.count <= QUICKLY_SEEN:
         return None
@@ -86,7 +86,7 @@ def few_scores(anchors: Anchors, objective: Objective, memory_limit: int) -> Fou
 
 
 def scores_about(anchors: Anchors, objective: Objective, filled: int) -> float:
-    """About how many scores leave a target open, at an average anchor of a layer."""
+    """An estimate of how many scores leave a target open at an average anchor of a layer."""
     generator, card = np.random.default_rng(SEED), anchors.card
     masks = anchors.layers[filled]
     weights = (anchors.base[:, masks] >= 0).sum(axis=0) * anchors.lanes[masks]
@@ -110,7 +110,7 @@ def scores_about(anchors: Anchors, objective: Objective, filled: int) -> float:
 def open_scores(
     anchors: Anchors, mask: int, total: int, target: tuple[int, int], *, flagged: bool
 ) -> int:
-    """How many scores leave a target open with a mask filled, and a total that counts already."""
+    """How many scores leave a target open with a mask filled, given a total towards a bonus."""
     card, repeat = anchors.card, repeat_points(anchors)
     counted, rest = counted_boxes(anchors), everything(anchors) & ~mask
     low, high = points_in(card, mask & ~counted)
@@ -125,7 +125,7 @@ def open_scores(
 
 
 def points_bound(anchors: Anchors) -> int:
-    """A score that nobody can be above."""
+    """An upper bound on scores."""
     card = anchors.card
     bonuses = sum(bonus.points for bonus in card.bonuses)
     repeats = repeat_points(anchors) * len(card.boxes)
@@ -133,7 +133,7 @@ def points_bound(anchors: Anchors) -> int:
 
 
 def counted_boxes(anchors: Anchors) -> int:
-    """The mask of the boxes that count towards a bonus."""
+    """The mask of the boxes that count towards some bonus."""
     return functools.reduce(
         operator.or_, (1 << box for section in anchors.sections for box in section.boxes), 0
     )
@@ -145,11 +145,11 @@ def everything(anchors: Anchors) -> int:
 
 
 def repeat_points(anchors: Anchors) -> int:
-    """What the repeat bonus brings each time."""
+    """The points of the repeat bonus."""
     return anchors.arrays.repeat_points
 
 
 def points_in(card: Scorecard, mask: int) -> tuple[int, int]:
-    """The least and the most points that the boxes of a mask can hold."""
+    """The least and the most points the boxes of a mask can hold."""
     held = [card.possible[name] for place, name in enumerate(card.names) if mask >> place & 1]
     return sum(map(min, held)), sum(map(max, held))

@@ -1,4 +1,4 @@
-"""A scorecard that was played to win, as tensors: a number for each state; the card orders them."""
+"""A scorecard played to win, as tensors: a number for each state, in the card's order."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ from perfectplay.request import Request, Storage
 from perfectplay.solution.storage.container import Stored
 
 SLACK = 1e-5
-"""By how much rounding in 32 bits may go beyond what a chance can be."""
+"""How far rounding in 32 bits may exceed the range of probabilities."""
 
 
 def header_of(solution: LeadSolution) -> dict[str, str]:
-    """Where play of two began."""
+    """The position from which two players started."""
     if not isinstance(solution, DuelSolution):
         return {}
     return {"start": solution.game.text(solution.start), "lead": str(solution.lead)}
 
 
 def tensors_of(solution: LeadSolution) -> dict[str, Any]:
-    """The chances, state by state."""
+    """The chances, by state."""
     return {"value": solution.leads.whole().values}
 
 
 def restored(stored: Stored, game: Game[Any], request: Request) -> LeadSolution:
-    """The solution that a file holds."""
+    """The solution stored in a file."""
     path, header, _ = stored
     if not isinstance(game, DiceAndBoxes):
         raise FileError(f"{path} holds the solution of a scorecard, which {game.name} is not")
@@ -74,7 +74,7 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> LeadSolution:
 
 
 def restored_utility(stored: Stored, game: DiceAndBoxes, request: Request) -> UtilitySolution:
-    """The solution for a utility that a file holds; its ends are worth what the utility says."""
+    """The solution for a utility stored in a file; the utility gives the values of its ends."""
     values = np.asarray(stored.numbers("value", "d"))
     leads = utility_leads(game, request, values)
     if len(values) != leads.count:
@@ -88,7 +88,7 @@ def restored_utility(stored: Stored, game: DiceAndBoxes, request: Request) -> Ut
 
 
 def require_chances(path: Path, leads: Leads) -> None:
-    """Refuse a file that has not a chance for each state; blocks are examined one by one."""
+    """Refuse a file without a probability for each state; blocks are checked one by one."""
     if not isinstance(leads, LeadsInMemory):
         return
     found, count = len(leads.values), leads.count

@@ -1,7 +1,7 @@
-"""Backward induction over the plies of play on a GPU; the kernels are in the files `*.cu`.
+"""Backward induction over the plies of play on a GPU; the kernels are in the `*.cu` files.
 
-Of the table, only a ply and the next one are on the GPU at a time: what is done is copied to the
-host while the ply before it is being solved.
+Only a ply and the next one are on the GPU at a time: results are copied to the host while the
+previous ply is being solved.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ INDUCTION = (
     "engines/scorecard/score_difference/induction.cu",
 )
 THREADS_A_BLOCK = 128
-"""For the kernels that list things; a block that solves lanes has as many threads as lanes."""
+"""For the kernels that build lists; a block that solves lanes has as many threads as lanes."""
 BYTES_A_PIECE = 16
 BYTES_A_ROW = 48
-"""Where a row of each of two plies lies, and its chunks."""
+"""Where the rows of two plies are, and their chunks."""
 
 
 class Choices(NamedTuple):
-    """By run, the entries that can be made and the slots that rolls may take; see `placing.cu`."""
+    """For each run, the entries that can be made and the slots rolls may take; see `placing.cu`."""
 
     entry: Any
     slot: Any
@@ -45,7 +45,7 @@ class Choices(NamedTuple):
 
 
 class PlyPaths(NamedTuple):
-    """By mover and row, what follows from a ply for all of its lanes; see `rows.cu`."""
+    """For each mover and row, where a ply leads, for all of its lanes; see `rows.cu`."""
 
     run: Any
     after: Any
@@ -54,7 +54,7 @@ class PlyPaths(NamedTuple):
 
 
 class PlyOnDevice(NamedTuple):
-    """What kernels are told of a ply."""
+    """What kernels receive about a ply."""
 
     ply: PlyArrays
     choices: Choices
@@ -69,9 +69,9 @@ def solve_leads(
     done: int = 0,
     finished: Callable[[int], None] | None = None,
 ) -> None:
-    """Fill in the values of all plies but for those that are done already.
+    """Fill in the values of all plies that are not done yet.
 
-    `finished` is told the number of each ply as it is done.
+    `finished` is called with the number of each ply as it is done.
     """
     if progress:
         progress("preparing the GPU", 0)
@@ -95,7 +95,7 @@ def solve_leads(
 
 
 class Plies:
-    """The plies of play on a device: what the kernels of a module are told of each."""
+    """The plies of play on a device, in the form the kernels of a module receive."""
 
     def __init__(self, leads: LeadsInMemory, device: Device, sources: tuple[str, ...]) -> None:
         self.leads = leads
@@ -104,10 +104,10 @@ class Plies:
         self.module: Module = device.module(sources, constants(leads.lattice, self.dtype))
         self.card = CardArrays(*map(self.put, leads.anchors.arrays))
         self.next_rows: tuple[int, Any, Any] | None = None
-        """A ply, and where its rows lie, on the device."""
+        """The current ply, with the places of its rows on the device."""
 
     def put(self, column: Any) -> Any:
-        """A column on the device; a number is its own."""
+        """A column on the device; numbers are left as they are."""
         return column if isinstance(column, int) else self.device.put(column)
 
     def part(self, place: int) -> Any:
@@ -116,14 +116,14 @@ class Plies:
         return self.leads.values[ply.first : ply.end]
 
     def rows(self, place: int) -> tuple[Any, Any]:
-        """The first leads of a ply's rows, and where they begin among its own numbers."""
+        """The first leads of a ply's rows, and where the rows begin among its values."""
         if self.next_rows is None or self.next_rows[0] != place:
             ply = self.leads.plies[place]
             self.next_rows = place, self.put(ply.low), self.put(ply.begin - ply.first)
         return self.next_rows[1:]
 
     def on_device(self, place: int) -> PlyOnDevice:
-        """What kernels are told of a ply."""
+        """What kernels receive about a ply."""
         then_low, then_begin = self.rows(place - 1)
         low, begin = self.rows(place)
         host: Any = self.leads.arrays(place)
@@ -141,7 +141,7 @@ class Plies:
         return PlyOnDevice(ply, self.choices(ply, host), self.paths(ply, host))
 
     def choices(self, arrays: PlyArrays, host: PlyArrays) -> Choices:
-        """What there is to choose from, by run."""
+        """The available choices, by run."""
         card, runs = host.card, len(host.runs.mask)
         entries, groups = len(card.entry_points), groups_of(len(card.repeats))
         empty = self.device.empty
@@ -158,7 +158,7 @@ class Plies:
         return choices
 
     def paths(self, arrays: PlyArrays, host: PlyArrays) -> PlyPaths:
-        """Where the figures lead to, by mover, and the chunks of the rows."""
+        """Where the figures lead, by mover, and the chunks of the rows."""
         run = np.searchsorted(host.runs.begin, host.movers, side="right") - 1
         chunks = chunks_of(host.begin)
         pairs = len(host.movers) * len(host.card.figure_points)
@@ -173,19 +173,19 @@ class Plies:
         return paths
 
     def for_each(self, kernel: str, count: int, *arguments: Any) -> None:
-        """Run a kernel with a thread for each of some things."""
+        """Run a kernel, with one thread per item."""
         blocks = -(-count // THREADS_A_BLOCK)
         self.module.launch(kernel, (blocks, THREADS_A_BLOCK), arguments)
 
 
 class GpuSolver(Plies):
-    """Solves the plies of play on a device, one after the other."""
+    """Solves the plies of play on a device, one after another."""
 
     def __init__(self, leads: LeadsInMemory, device: Device) -> None:
         super().__init__(leads, device, INDUCTION)
 
     def solve_ply(self, place: int, then: Any) -> Any:
-        """The values of one ply, given those of the next; both stay on the device."""
+        """The values of a ply, given those of the next; both stay on the device."""
         ply, on_device = self.leads.plies[place], self.on_device(place)
         here = self.device.empty(ply.end - ply.first, self.dtype)
         blocks, shared = len(on_device.paths.row), shared_bytes(self.leads, place)
@@ -194,14 +194,14 @@ class GpuSolver(Plies):
 
 
 def needs(leads: LeadsInMemory) -> Need:
-    """What solving takes of a GPU: two plies at a time, and what is still to be copied of one."""
+    """GPU memory needed for solving: two plies at a time, plus what remains to be copied."""
     places = range(1, len(leads.plies))
     shared = max((shared_bytes(leads, place) for place in places), default=0)
     return Need(memory_needed(leads, 3), shared)
 
 
 def memory_needed(leads: LeadsInMemory, numbers: int) -> int:
-    """The bytes that the largest ply takes on a GPU, with so many numbers for each lane."""
+    """The bytes the largest ply takes on a GPU, with this many numbers per lane."""
     return max(
         (ply.end - ply.first) * numbers * int(leads.values.itemsize) + ply.pairs * BYTES_A_ROW
         for ply in leads.plies
@@ -209,7 +209,7 @@ def memory_needed(leads: LeadsInMemory, numbers: int) -> int:
 
 
 def shared_bytes(leads: LeadsInMemory, place: int) -> int:
-    """The shared memory in which a chunk of a ply is solved."""
+    """The shared memory for solving one chunk of a ply."""
     lattice, dtype = leads.lattice, leads.values.dtype
     most, row = most_entries(leads, place), LANES * int(dtype.itemsize)
     direct = GROUP * (groups_of(lattice.rolls) - groups_held(lattice, dtype))
@@ -218,7 +218,7 @@ def shared_bytes(leads: LeadsInMemory, place: int) -> int:
 
 
 def chunks_of(begin: Any) -> Any:
-    """Where the chunks of each row begin, and where all end.
+    """Where the chunks of each row begin, and where the last one ends.
 
     >>> chunks_of(np.array([0, 40, 40, 41]))
     array([0, 2, 2, 3])
@@ -229,7 +229,7 @@ def chunks_of(begin: Any) -> Any:
 
 
 def most_entries(leads: LeadsInMemory, place: int) -> int:
-    """The most entries that can be made anywhere at a ply."""
+    """The most entries that can be made at any anchor of a ply."""
     card, runs = leads.anchors.arrays, leads.anchors.runs(leads.plies[place].filled)
     still_open = (runs.mask[:, None] >> np.arange(card.boxes) & 1) == 0
     if card.in_order:

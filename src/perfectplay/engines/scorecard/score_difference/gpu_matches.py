@@ -1,4 +1,4 @@
-"""Two ways to play against each other on a GPU; the kernels are in `channels.cu`."""
+"""Match two ways of playing against each other on a GPU; the kernels are in `channels.cu`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BYTES_A_CHOICE = 2
 
 
 class Channel(NamedTuple):
-    """A channel at the next ply and at this one; whether it is what the other's leaves of 1."""
+    """A channel at the next ply and at this one; whether it is 1 minus the other player's."""
 
     then: Any
     here: Any
@@ -43,7 +43,7 @@ class Channel(NamedTuple):
 
 
 class Boxes(NamedTuple):
-    """By run and roll, the slots of the boxes that it may go to; see `placing.cu`."""
+    """For each run and roll, the slots of the boxes it may go into; see `placing.cu`."""
 
     slot: Any
     count: Any
@@ -57,7 +57,7 @@ def play_off(
     *,
     device: Device,
 ) -> MatchResults:
-    """Work out the matches, ply by ply backwards; `lead` is that of who begins."""
+    """Work out the matches, ply by ply backwards; `lead` belongs to the player who starts."""
     clock = Clock("matching on the GPU", leads.count, progress, done=leads.plies[0].end)
     matcher = Matcher(leads, device, scorer)
     ends = np.ones((CHANNELS, leads.plies[0].end), matcher.dtype)
@@ -74,13 +74,13 @@ def play_off(
 
 
 def needs(leads: LeadsInMemory) -> Need:
-    """What it takes of a GPU: all channels of two plies, and the values of one."""
+    """GPU memory needed: all channels of two plies, and the values of one."""
     shared = max(shared_bytes(leads, place) for place in range(1, len(leads.plies)))
     return Need(memory_needed(leads, 2 * CHANNELS + 1), shared)
 
 
 def shared_bytes(leads: LeadsInMemory, place: int) -> int:
-    """The shared memory in which a chunk of a ply is followed."""
+    """The shared memory for following one chunk of a ply."""
     rolls, keeps = leads.lattice.rolls, leads.lattice.size - leads.lattice.rolls
     rows = rolls + max(keeps, TEAMS, most_entries(leads, place))
     chosen = (leads.anchors.card.rerolls + 1) * rolls
@@ -88,7 +88,7 @@ def shared_bytes(leads: LeadsInMemory, place: int) -> int:
 
 
 class Matcher(Plies):
-    """Follows play on a device, one ply after the other."""
+    """Follows play on a device, one ply after another."""
 
     def __init__(self, leads: LeadsInMemory, device: Device, scorer: CardPlay) -> None:
         super().__init__(leads, device, FOLLOWING)
@@ -126,7 +126,7 @@ class Matcher(Plies):
         return here
 
     def boxes(self, on_device: PlyOnDevice) -> Boxes:
-        """The boxes that rolls may go to, by run."""
+        """The boxes that rolls may go into, by run."""
         pairs = len(on_device.ply.runs.mask) * self.leads.lattice.rolls
         boxes = Boxes(
             slot=self.device.empty(pairs * on_device.ply.card.boxes, np.uint16),

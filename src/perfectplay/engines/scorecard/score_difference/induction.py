@@ -39,9 +39,9 @@ def solve_leads(
     finished: Callable[[int], None] | None = None,
     backend: Backend = THREADS,
 ) -> None:
-    """Fill in the values of all plies but for those that are done already.
+    """Fill in the values of all plies that are not done yet.
 
-    `finished` is told the number of each ply as it is done.
+    `finished` is called with the number of each ply as it is done.
     """
     if progress:
         progress(COMPILING, 0)
@@ -56,12 +56,12 @@ def solve_leads(
 
 
 def solve_ply(leads: LeadsInMemory, place: int, clock: Clock, backend: Backend) -> None:
-    """Fill in the values of one ply, given those of the next."""
+    """Fill in the values of a ply, given those of the next."""
     solve_rows(leads.arrays(place), leads.values, clock, backend)
 
 
 def solve_rows(arrays: PlyArrays, values: Any, clock: Clock, backend: Backend) -> None:
-    """Fill in the values of a ply, or of a part of it, given those of the next ply."""
+    """Fill in the values of a ply, or part of one, given those of the next ply."""
     scratch = functools.partial(new_scratch, arrays.card, arrays.lattice, values.dtype)
     parts = parts_of(int(arrays.begin[0]), int(arrays.begin[-1]), LANES_A_PART)
     backend.for_each(solve_lanes, parts, arrays, values, scratch=scratch, clock=clock)
@@ -83,7 +83,7 @@ def solve_lanes(ply: PlyArrays, values: Any, scratch: Scratch, first: int, last:
 
 
 def fill(ply: PlyArrays, values: Any, first: int, count: int, scratch: Scratch) -> None:
-    """What the rolls are worth when the dice are down, for some lanes of a ply."""
+    """The values of the rolls once rolling is over, for some lanes of a ply."""
     card, known = ply.card, scratch.known
     row = row_of(ply, first)
     column = begin = 0
@@ -110,7 +110,7 @@ def fill(ply: PlyArrays, values: Any, first: int, count: int, scratch: Scratch) 
 
 
 def store(ply: PlyArrays, mean: Any, first: int, count: int, values: Any) -> None:
-    """Keep the values of some lanes; where players alternate, they are the other's chances."""
+    """Store the values of some lanes; if players alternate, as the other player's chances."""
     if not ply.alternate:
         for column in range(count):
             values[first + column] = mean[column]

@@ -1,4 +1,4 @@
-"""The chance to win by how many points one leads: for a player alone, or for two."""
+"""The chance of winning for each lead: for a player alone, or for two."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from perfectplay.engines.scorecard.score_difference.rows import PlyArrays
 from perfectplay.errors import MemoryLimitError, in_bytes
 
 SMALL = 1 << 23
-"""Up to so many numbers, they are kept in 64 bits, else in 32."""
+"""Up to this many numbers are stored in 64 bits, more in 32."""
 BYTES_A_ROW = 12
 MOST_PAIRS = 1 << 28
-"""More pairs of anchors are not even counted through."""
+"""More pairs of anchors than this are not even counted."""
 LANES_A_SECOND = 5_000_000
 
 
 class LeadState(NamedTuple):
-    """A ply, the anchors of mover and other, and the mover's lead."""
+    """A ply, the anchors of the mover and the other player, and the mover's lead."""
 
     place: int
     mover: int
@@ -37,73 +37,73 @@ class LeadState(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Some rows of a ply for kernels, with the values of the next ply that they lead to."""
+    """Some rows of a ply for kernels, with the values of the next ply they lead to."""
 
     arrays: PlyArrays
     values: Any
     first: tuple[int, int]
-    """The places of its first mover and its first other in the whole ply."""
+    """The indices of its first mover and first other in the whole ply."""
     after: Any
-    """By place among those that the mover can come to from here, the place among all of them."""
+    """For each card the mover can reach from here, its index among all such cards."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Leads(ABC):
-    """All plies of play, the last first, with their values once they are solved."""
+    """All plies of play, the last first, with their values once solved."""
 
     anchors: Anchors
     lattice: Lattice
     plies: Sequence[Ply]
     tie: float
-    """What a tie is worth to the player who moves last."""
+    """The value of a tie to the player who moves last."""
 
-    # For those who keep the values to answer
+    # Implemented by the ways of storing values
 
     @property
     @abstractmethod
     def count(self) -> int:
-        """How many states there are."""
+        """The number of states."""
 
     @property
     @abstractmethod
     def large(self) -> bool:
-        """Whether there are so many states that their values are kept in 32 bits."""
+        """Whether there are so many states that values are stored in 32 bits."""
 
     @abstractmethod
     def row(self, place: int, mover: int, other: int) -> tuple[int, Any]:
-        """The first lead of a row, and its values; a KeyError if an anchor cannot come there."""
+        """The first lead of a row, and its values; KeyError if an anchor cannot occur there."""
 
     @abstractmethod
     def pieces(self, place: int, movers: Any, others: Any) -> Iterator[tuple[Piece, Any]]:
-        """The pieces of a ply in which some pairs lie, each with the numbers of its pairs.
+        """The pieces of a ply that contain some pairs, each with the indices of its pairs.
 
-        Pairs are given by the places of mover and other.
+        Pairs are given by the indices of mover and other.
         """
 
     @property
     @abstractmethod
     def open_states(self) -> int:
-        """How many states are not at the end of the game."""
+        """The number of states that are not at the end of the game."""
 
     @abstractmethod
     def drawn(self, many: int, seed: int) -> Iterator[LeadState]:
-        """Some states at random, of those that are not at the end of the game."""
+        """Random states that are not at the end of the game."""
 
     @abstractmethod
     def whole(self) -> LeadsInMemory:
-        """The same with all values in memory."""
+        """The same, with all values in memory."""
 
-    # What follows
+    # What follows from these
 
     @functools.cached_property
     def number(self) -> dict[tuple[int, int], int]:
-        """The place of each ply, by who moves and how many boxes the mover has filled."""
+        """The index of each ply, by who moves and how many boxes the mover has filled."""
         return {(ply.player, ply.filled): place for place, ply in enumerate(self.plies)}
 
     def chance(self, place: int, mover: int, other: int, lead: int) -> float:
-        """The chance of the player who has just moved, with a lead at a pair of anchors of a ply.
+        """The chance of the player who has just moved, given a lead at a pair of anchors of a ply.
 
-        A KeyError tells that an anchor cannot come there.
+        Raises KeyError if an anchor cannot occur there.
         """
         low, values = self.row(place, mover, other)
         offset = lead - low
@@ -112,13 +112,13 @@ class Leads(ABC):
         return float(offset >= 0)
 
     def mover_chance(self, place: int, mover: int, other: int, lead: int) -> float:
-        """The chance of the player who is to move, with a lead of that player."""
+        """The chance of the player to move, given that player's lead."""
         if self.plies[place].alternate:
             return 1 - self.chance(place, mover, other, -lead)
         return self.chance(place, mover, other, lead)
 
     def after(self, place: int, then: int, other: int, lead: int) -> float:
-        """The chance of who moves at a ply, once that led to another anchor, with a lead then."""
+        """The chance of the mover at a ply after reaching another anchor, with the lead there."""
         pair = (other, then) if self.plies[place].alternate else (then, other)
         return self.chance(place - 1, *pair, lead)
 
@@ -138,7 +138,7 @@ class LeadsInMemory(Leads):
         tie: float,
         values: Any = None,
     ) -> Self:
-        """Room for the plies of some turns, or the values that they have."""
+        """Room for the plies of some turns, or the values already known."""
         plies = laid_out(turns, None if values is None else len(values))
         if values is None:
             values = np.zeros(plies[-1].end, dtype_for(plies[-1].end))
@@ -153,7 +153,7 @@ class LeadsInMemory(Leads):
         return bool(self.values.itemsize == np.float32().itemsize)
 
     def arrays(self, place: int) -> PlyArrays:
-        """A ply as a kernel is told of it, with the ply that comes next."""
+        """A ply in the form kernels receive, with the ply that follows."""
         return ply_arrays(self.anchors, self.lattice, self.plies[place], self.plies[place - 1])
 
     def row(self, place: int, mover: int, other: int) -> tuple[int, Any]:
@@ -182,7 +182,7 @@ class LeadsInMemory(Leads):
         yield from (self.state(int(number)) for number in numbers)
 
     def state(self, number: int) -> LeadState:
-        """What the states are by number."""
+        """The state with a given number."""
         place = bisect.bisect_right([ply.first for ply in self.plies], number) - 1
         return LeadState(place, *self.plies[place].state(number))
 
@@ -191,12 +191,12 @@ class LeadsInMemory(Leads):
 
 
 def cards_after(ply: Ply, then: Ply) -> Side:
-    """The cards that the mover of a ply can come to, as a side of the next ply."""
+    """The cards that the mover of a ply can reach, as a side of the next ply."""
     return then.other if ply.alternate else then.mover
 
 
 def ply_arrays(anchors: Anchors, lattice: Lattice, ply: Ply, then: Ply) -> PlyArrays:
-    """A ply, or a part of it, as a kernel is told of it, with what it leads to in the next one."""
+    """A ply, or part of one, in the form kernels receive, with what it leads to in the next one."""
     after = cards_after(ply, then)
     place_at = np.full(anchors.count, -1, np.int32)
     place_at[after.anchors] = np.arange(len(after.anchors), dtype=np.int32)
@@ -220,7 +220,7 @@ def ply_arrays(anchors: Anchors, lattice: Lattice, ply: Ply, then: Ply) -> PlyAr
 
 
 def place_of(anchors: Any, anchor: int) -> int:
-    """The place of an anchor among others, which are in order."""
+    """The index of an anchor among others, which are sorted."""
     place = int(np.searchsorted(anchors, anchor))
     if place == len(anchors) or anchors[place] != anchor:
         raise KeyError(anchor)
@@ -228,12 +228,12 @@ def place_of(anchors: Any, anchor: int) -> int:
 
 
 def dtype_for(count: int) -> Any:
-    """The kind of numbers that so many of them are kept as."""
+    """The number type in which this many values are stored."""
     return np.float64 if count <= SMALL else np.float32
 
 
 def refuse_pairs(name: str, pairs: int, memory_limit: int) -> None:
-    """Refuse pairs of anchors that are too many, whatever the leads are."""
+    """Refuse too many pairs of anchors, whatever their leads."""
     if pairs > MOST_PAIRS or pairs * BYTES_A_ROW > memory_limit:
         raise MemoryLimitError(
             f"{name} has over {pairs:,} pairs of cards, each with many leads, which outgrow the "
@@ -243,7 +243,7 @@ def refuse_pairs(name: str, pairs: int, memory_limit: int) -> None:
 
 
 def require_room(name: str, turns: Sequence[Ply], memory_limit: int, dtype: Any = None) -> None:
-    """Refuse what outgrows a memory limit, with the number of states; they may be of any kind."""
+    """Refuse turns that exceed a memory limit, in a given number type, naming their states."""
     pairs = sum(ply.pairs for ply in turns)
     refuse_pairs(name, pairs, memory_limit)
     count = sum(ply.size() for ply in turns)

@@ -1,4 +1,4 @@
-"""Two ways to play against each other, exactly: to win, and for the expected score."""
+"""Match two ways of playing against each other exactly: to win, and for the expected score."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from perfectplay.engines.scorecard.solve.placing import new_scratch
 from perfectplay.request import Progress
 
 TIE = 0
-"""The channel of the chance of a tie where both play to win."""
+"""The channel for the chance of a tie if both play to win."""
 WINS = (1, 3)
-"""By player, the channel of the chance to win of one who plays to win against one who does not."""
+"""For each player, the channel for the chance of winning when only this player plays to win."""
 TIES = (2, 4)
-"""By player, the channel of the chance of a tie there."""
+"""For each player, the channel for the chance of a tie in that match."""
 CHANNELS = 5
 
 
 class MatchResult(NamedTuple):
-    """What comes of a match, from the side of the first player."""
+    """The result of a match, as seen by the first player."""
 
     rating: float
-    """The chance to win, with what a tie is worth."""
+    """The chance of winning, plus the value of a tie."""
     tie: float
 
 
 @dataclasses.dataclass(frozen=True)
 class MatchResults:
-    """The matches of two players who play to win, or one of them for the expected score."""
+    """The matches between two players who play to win, or one who plays for the expected score."""
 
     both: MatchResult
     first: MatchResult
@@ -54,7 +54,7 @@ class MatchResults:
 def play_off(
     leads: LeadsInMemory, lead: int, scorer: CardPlay, progress: Progress | None = None
 ) -> MatchResults:
-    """Work out the matches, ply by ply backwards; `lead` is that of who begins."""
+    """Work out the matches, ply by ply backwards; `lead` belongs to the player who starts."""
     clock = Clock("matching", leads.count, progress, done=leads.plies[0].end)
     final = leads.plies[0]
     dtype = leads.values.dtype
@@ -110,7 +110,7 @@ def follow_ply(
 
 
 def made_at(leads: LeadsInMemory, place: int, scorer: CardPlay) -> Any:
-    """How likely each entry is at a ply for one who plays for the score, by place of the mover."""
+    """The probability of each entry at a ply for a player for the score, by index of the mover."""
     ply = leads.plies[place]
     runs = leads.anchors.runs(ply.filled)
     first = int(runs.begin[0])
@@ -120,19 +120,19 @@ def made_at(leads: LeadsInMemory, place: int, scorer: CardPlay) -> Any:
 
 
 def at_the_start(leads: LeadsInMemory, lead: int, found: Any) -> MatchResults:
-    """The matches at the start, from what was found there."""
+    """The matches at the start, from the values found there."""
     ply = leads.plies[-1]
     mover = ply.player
 
     def chance(channel: int) -> float:
-        """What a channel is for the other, who would have moved last."""
+        """A channel as seen by the other player, who would have moved last."""
         offset = -lead - int(ply.low[0])
         if 0 <= offset < found.shape[1]:
             return float(found[channel, offset])
         return float(offset >= 0 and channel in WINS)
 
     def rating(channel: int) -> float:
-        """The same for the first player."""
+        """The rating from the first player's side."""
         return chance(channel) if mover else 1 - chance(channel)
 
     pair = ply.mover.anchors[0], ply.other.anchors[0]

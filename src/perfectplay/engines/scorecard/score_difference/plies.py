@@ -1,11 +1,12 @@
-"""The order of play, and where the values of each of its plies lie.
+"""The order of play, and where the values of each ply are stored.
 
-A ply is a turn of one player while so many boxes are filled. It has a row for each pair of an
-anchor of who is to move and an anchor of the other, and a row has a number for each lead that is
-possible and leaves the game open: the chance of the player who has just moved, by how many points
-that player leads. Below the first lead of a row that player has lost, above the last one won.
+A ply is a turn of one player with a given number of boxes filled. It has a row for each pair of an
+anchor of the player to move and an anchor of the other, and a row has a number for each possible
+lead that leaves the game open: the chance of the player who has just moved, by how many points that
+player leads. Below the first lead of a row that player has lost, above the last one won.
 
-Who plays alone for a number of points plays against somebody who is done, and always moves next.
+Someone who plays alone for a number of points plays against an opponent who is done, and always
+moves next.
 """
 
 from __future__ import annotations
@@ -20,35 +21,36 @@ import numpy as np
 from perfectplay.engines.scorecard.score_difference.reach import Reach, Side
 
 CHUNK = 1 << 20
-"""So many pairs are examined together where they are only counted."""
+"""The number of pairs processed at a time when pairs are only counted."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Ply:
-    """Who moves, the anchors that both players can be at, and its place in the table."""
+    """Who moves, the anchors both players can be at, and the ply's place in the table."""
 
     player: int
     filled: int
-    """How many boxes the mover has filled."""
+    """The number of boxes the mover has filled."""
     mover: Side
     other: Side
     alternate: bool
-    """Whether the other moves next."""
+    """Whether the other player moves next."""
     first: int = 0
     """Where its numbers begin in the table."""
     whole: bool = False
-    """Whether rows have a number for every lead that is possible, be the game open or not."""
+    """Whether rows have a number for every possible lead, whether the game is open or not."""
 
     @property
     def pairs(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.mover.anchors) * len(self.other.anchors)
 
     def leads(self) -> tuple[Any, Any]:
-        """By mover and other, the first lead that leaves the game open, and how many do so.
+        """For each mover and other, the first lead that leaves the game open, and how many do.
 
-        They are those from which the one behind can still draw level, within what the scores of
-        both allow; or all of these, if rows are whole. For a player alone, to draw level is to win.
+        These are the leads from which the player behind can still draw level, given the possible
+        scores of both; or all possible leads, if rows are whole. For a player alone, drawing level
+        wins.
         """
         mover = Side(*(each[:, None] for each in self.mover))
         other = Side(*(each[None, :] for each in self.other))
@@ -63,7 +65,7 @@ class Ply:
         return np.minimum(first, won + 1), count
 
     def size(self) -> int:
-        """How many numbers there are; rows are made and dropped, some at a time."""
+        """The number of values; rows are generated and dropped in batches."""
         many = max(CHUNK // len(self.other.anchors), 1)
         parts = (
             dataclasses.replace(
@@ -75,7 +77,7 @@ class Ply:
 
     @functools.cached_property
     def rows(self) -> tuple[Any, Any]:
-        """By row, the first lead, and where its numbers begin in the table; and where all end."""
+        """For each row, the first lead and where its values begin; then where the last row ends."""
         low, count = self.leads()
         begin = np.zeros(count.size + 1, np.int64)
         np.cumsum(count, out=begin[1:])
@@ -83,25 +85,25 @@ class Ply:
 
     @property
     def low(self) -> Any:
-        """By row, the first lead."""
+        """The first lead of each row."""
         return self.rows[0]
 
     @property
     def begin(self) -> Any:
-        """By row, where its numbers begin in the table; and where those of the last one end."""
+        """Where each row's values begin in the table, and where the last one ends."""
         return self.rows[1]
 
     @functools.cached_property
     def end(self) -> int:
-        """Where its numbers end in the table."""
+        """Where the ply's values end in the table."""
         return int(self.begin[-1])
 
     def row(self, mover: int, other: int) -> int:
-        """The row of a pair, by their places."""
+        """The row of a pair, given by indices."""
         return mover * len(self.other.anchors) + other
 
     def state(self, number: int) -> tuple[int, int, int]:
-        """What a number of the table is for: the anchors of mover and other, the mover's lead."""
+        """What an entry in the table is for: the anchors of mover and other, and the lead."""
         row = int(np.searchsorted(self.begin, number, side="right")) - 1
         mover, other = divmod(row, len(self.other.anchors))
         lead = int(self.low[row]) + number - int(self.begin[row])
@@ -110,7 +112,7 @@ class Ply:
 
 
 def solitaire(player: Reach, target: Side, *, whole: bool = False) -> list[Ply]:
-    """How a player plays alone for scores that are to be reached, from the first turn on."""
+    """How a player plays alone to reach a score, from the first turn on."""
     return [
         Ply(0, filled, side, target, alternate=False, whole=whole)
         for filled, side in player.sides.items()
@@ -118,7 +120,7 @@ def solitaire(player: Reach, target: Side, *, whole: bool = False) -> list[Ply]:
 
 
 def duel(players: Sequence[Reach], mover: int) -> list[Ply]:
-    """How two players take turns, from the first turn on; at last, both have filled all boxes."""
+    """How two players take turns, from the first turn until both have filled all boxes."""
     filled = [reach.filled for reach in players]
     boxes = len(players[0].anchors.card.boxes)
     turns = []
@@ -132,9 +134,9 @@ def duel(players: Sequence[Reach], mover: int) -> list[Ply]:
 
 
 def laid_out(turns: Sequence[Ply], room: int | None = None) -> list[Ply]:
-    """The same, the last first, each after the numbers of the one that follows it in play.
+    """The turns as plies, last first, each stored after the one that follows it in play.
 
-    A ValueError if they take more room than there is.
+    Raises ValueError if they need more room than there is.
     """
     plies: list[Ply] = []
     for ply in reversed(turns):

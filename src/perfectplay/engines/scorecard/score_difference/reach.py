@@ -1,4 +1,4 @@
-"""What can come of a player: the anchors on the way, and the scores that are possible there."""
+"""What a player can reach: the anchors on the way, and the scores possible at each."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from perfectplay.engines.scorecard.solve.walk import FAST
 from perfectplay.request import Progress
 
 UNREACHED = np.iinfo(np.int32).max
-"""The least score at an anchor that cannot come."""
+"""The least score at an unreachable anchor."""
 RUNS_A_PART = 64
 
 Found: TypeAlias = Callable[[int, int], None]
-"""Is told, for more and more filled boxes, how many anchors can come; it may refuse them."""
+"""Called with the number of reachable anchors as layers are added; it may refuse them."""
 
 
 class Side(NamedTuple):
-    """A player's anchors with so many boxes filled, and what is possible at each, in points."""
+    """A player's anchors with a given number of boxes filled, and the range of points at each."""
 
     anchors: Any
     low: Any
@@ -42,25 +42,25 @@ class Side(NamedTuple):
     high: Any
     """The highest score so far."""
     least: Any
-    """The least points that can still come, bonuses included."""
+    """The fewest points still to come, including bonuses."""
     most: Any
-    """The most points that can still come, bonuses included."""
+    """The most points still to come, including bonuses."""
 
 
 def finished(low: int, high: int) -> Side:
-    """Somebody who is done, with one of these scores: what a player alone plays against."""
+    """An opponent who is done with one of these scores, for a player who plays alone."""
     nothing = np.zeros(1, np.int32)
     return Side(nothing, nothing + low, nothing + high, nothing, nothing)
 
 
 @dataclasses.dataclass(frozen=True)
 class Reach:
-    """The anchors that a player can come to from one of them, where the score is known."""
+    """The anchors a player can reach from a given one, at which the score is known."""
 
     anchors: Anchors
     start: int
     filled: int
-    """How many boxes are filled at the start."""
+    """The number of boxes filled at the start."""
     low: Any
     high: Any
     least: Any
@@ -76,7 +76,7 @@ class Reach:
         progress: Progress | None = None,
         found: Found | None = None,
     ) -> Self:
-        """Follow a player from an anchor to the end of the game, and come back."""
+        """Follow a player from an anchor to the end of the game, and back again."""
         boxes, card = len(anchors.card.boxes), anchors.arrays
         scratch = functools.partial(room_for, card)
         clock = Clock("finding the scores that are possible", 2 * anchors.count, progress)
@@ -103,7 +103,7 @@ class Reach:
 
     @functools.cached_property
     def sides(self) -> dict[int, Side]:
-        """By the number of filled boxes, the anchors that can come."""
+        """The reachable anchors, by number of filled boxes."""
         sides = {}
         for filled in range(self.filled, len(self.anchors.card.boxes) + 1):
             layer = layer_of(self.anchors, filled)
@@ -114,27 +114,27 @@ class Reach:
 
 
 def layer_of(anchors: Anchors, filled: int) -> slice:
-    """The anchors with so many boxes filled."""
+    """The anchors with this many boxes filled."""
     runs = anchors.runs(filled)
     return slice(int(runs.begin[0]), int(runs.begin[-1]))
 
 
 def room_for(card: CardArrays) -> tuple[Any, Any, Any]:
-    """Scratch for the classes, the totals and the lanes of up to 64 anchors."""
+    """Working memory for the classes, totals and lanes of up to 64 anchors."""
     sections = len(card.section_at)
     totals = np.zeros((sections, LANES), np.uint32)
     return np.zeros(sections, np.int64), totals, np.zeros(LANES, np.int64)
 
 
 def parts_of_runs(runs: AnchorRuns) -> Iterator[tuple[int, int]]:
-    """The runs of a layer, in parts."""
+    """The runs of a layer, split into parts."""
     return parts_of(0, len(runs.mask), RUNS_A_PART)
 
 
 def is_extreme(card: CardArrays, box: int, figure: int) -> bool:
-    """Whether a figure can bound a score: no other of its box leads as well to less and to more.
+    """Whether a figure can bound a score: no other of its box leads both to less and to more.
 
-    Where no bonus counts the points, only whether there are any matters for what follows.
+    If no bonus counts the points, all that matters for later turns is whether there are any.
     """
     first, end = card.figure_begin[box], card.figure_begin[box + 1]
     return figure <= first + 1 or figure == end - 1 or counts(card, box)
@@ -144,7 +144,7 @@ def is_extreme(card: CardArrays, box: int, figure: int) -> bool:
 def bound_past(
     card: CardArrays, runs: AnchorRuns, low: Any, high: Any, room: Any, begin: int, end: int
 ) -> None:
-    """The scores at the anchors of some runs, from those at the anchors that can come before."""
+    """The ranges of scores at the anchors of some runs, from those of the anchors before them."""
     for run in range(begin, end):
         mask, flag = runs.mask[run], runs.flag[run]
         for box in range(card.boxes):
@@ -166,7 +166,7 @@ def fill_box(
     high: Any,
     room: Any,
 ) -> None:
-    """What filling a box makes of the scores with a mask, at the anchors that begin at `then`."""
+    """Update the ranges of scores by filling a box, at the anchors that begin at `then`."""
     classes, totals, lanes = room
     extra = card.repeat_points if flag else 0
     size = lanes_of(card, mask)
@@ -190,7 +190,7 @@ def fill_box(
 
 
 def none_reached(low: Any, first: int, count: int) -> bool:
-    """Whether none of some anchors can come; Numba's own minimum cannot do without Numba."""
+    """Whether none of these anchors is reachable; Numba's own minimum needs Numba."""
     least = UNREACHED
     for place in range(first, first + count):
         least = min(least, low[place])
@@ -198,7 +198,7 @@ def none_reached(low: Any, first: int, count: int) -> bool:
 
 
 def lanes_of(card: CardArrays, mask: int) -> int:
-    """How many lanes a mask has."""
+    """The number of lanes of a mask."""
     count = 1
     for section in range(len(card.section_at)):
         row = card.section_begin[section] + class_of(card, section, mask)
@@ -217,7 +217,7 @@ def bound_future(
     begin: int,
     end: int,
 ) -> None:
-    """The least and the most points that can still come at the anchors of some runs."""
+    """The range of points still to come at the anchors of some runs."""
     classes, totals, lanes = room
     for run in range(begin, end):
         mask, flag = runs.mask[run], runs.flag[run]

@@ -1,7 +1,7 @@
-"""The rows of a ply, as kernels read them: lanes are leads, one point apart.
+"""The rows of a ply in the form kernels read: lanes are leads, one point apart.
 
-Putting points into a box moves along a row of the next ply, so that what an entry is worth for
-many leads is a piece of that row, read in one go.
+Putting points into a box is a shift along a row of the next ply, so the values of an entry for many
+leads are a contiguous piece of that row.
 """
 
 from __future__ import annotations
@@ -32,30 +32,30 @@ class PlyArrays(NamedTuple):
     """The anchors of the mover's layer."""
     movers: Any
     others: int
-    """How many anchors the other can be at."""
+    """The number of anchors the other player can be at."""
     low: Any
     begin: Any
     place: Any
-    """By anchor, its place among those that the mover can come to."""
+    """The index of each anchor among those that the mover can reach."""
     by_mover: int
-    """How far apart the rows of the next ply are where that place differs by one."""
+    """The distance between rows of the next ply whose mover indices differ by one."""
     by_other: int
-    """The same for the place of the other."""
+    """The same for the index of the other."""
     next_low: Any
     next_begin: Any
     alternate: bool
 
 
 def row_of(ply: PlyArrays, lane: int) -> Any:
-    """The row that a lane lies in."""
+    """The row that contains a lane."""
     return last_from(ply.begin, lane)
 
 
 def lead_at(ply: PlyArrays, row: int, lane: int) -> Any:
     """The lead of the mover at a lane.
 
-    Where players alternate, a row is kept for the other, so its lanes are taken from its end: then
-    the mover's leads rise from lane to lane.
+    If players alternate, rows are stored for the other player, so lanes are taken from the end of a
+    row: the mover's leads then rise from lane to lane.
     """
     if ply.alternate:
         return lane - ply.begin[row + 1] + 1 - ply.low[row]
@@ -63,7 +63,7 @@ def lead_at(ply: PlyArrays, row: int, lane: int) -> Any:
 
 
 def follow(ply: PlyArrays, anchor: int, run: int, scratch: Scratch) -> None:
-    """The places that the figures of an anchor lead to, into `scratch.after`."""
+    """The indices of the anchors that an anchor's figures lead to, into `scratch.after`."""
     card = ply.card
     mask, flag = scratch.known[0], scratch.known[1]
     scratch.known[2] = anchor
@@ -90,7 +90,7 @@ def entries(
     scratch: Scratch,
     value: Any,
 ) -> None:
-    """What each entry that can be made next is worth, for some leads from one on."""
+    """The value of each entry that can be made next, for consecutive leads."""
     card = ply.card
     mask, flag = scratch.known[0], scratch.known[1]
     choices = playable(card, mask)
@@ -118,7 +118,7 @@ def copy_row(
     scratch: Scratch,
     value: Any,
 ) -> None:
-    """A piece of the row that an entry leads to: zeros, what is open, and what is above it."""
+    """A piece of the row an entry leads to: zeros, then open leads, then `above`."""
     card = ply.card
     place = scratch.after[entry % len(card.figure_points)]
     row = place * ply.by_mover + other * ply.by_other

@@ -1,4 +1,4 @@
-"""Games played to win, with dice of their own; a player may also play for the expected score."""
+"""Simulated games played to win; either player may also play for the expected score."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
 
 STATES_A_PART = 8 * LANES
 SINGLE_TIE = 4e-6
-"""How far apart equal values may lie, as a share of the larger, where they are kept in 32 bits."""
+"""How close values stored in 32 bits must be to count as equal, relative to the larger."""
 COMPLEMENT_TIE = 1e-6
-"""The same, always, where values are what others leave of 1."""
+"""The same in absolute terms, where values are 1 minus others."""
 
 
 def ties_of(leads: Leads) -> tuple[float, float, float]:
-    """How close equal values are; see `ties_for`.
+    """How close values must be to count as equal; see `ties_for`.
 
-    The chances of a player alone are sums of products, which do not cancel: however small they
-    are, their digits count.
+    The chances of a player alone are sums of products without cancellation: however small they are,
+    all their digits are significant.
     """
     relative = SINGLE_TIE if leads.large else RELATIVE_TIE
     if not leads.plies[-1].alternate:
@@ -48,7 +48,7 @@ def ties_of(leads: Leads) -> tuple[float, float, float]:
 
 @dataclasses.dataclass
 class Games:
-    """Many games side by side: the places of mover and other, the mover's lead, generators."""
+    """Many games side by side: the indices of mover and other, the mover's lead, generators."""
 
     mover: Any
     other: Any
@@ -57,7 +57,7 @@ class Games:
 
     @classmethod
     def begun(cls, games: int, lead: int, seed: int) -> Games:
-        """Some games at the start."""
+        """Games at the start."""
         state = np.random.default_rng(seed).integers(1 << 64, size=games, dtype=np.uint64)
         places = np.zeros(games, np.int64), np.zeros(games, np.int64)
         return cls(*places, np.full(games, lead, np.int64), state)
@@ -71,9 +71,9 @@ def simulate(
     scorers: Sequence[CardPlay | None] = (None, None),
     backend: Backend = THREADS,
 ) -> Any:
-    """By how much the player who begins wins each game, with bonuses.
+    """By how much the player who starts wins each game, including bonuses.
 
-    Either player plays to win, or as `scorers` tells for the expected score.
+    Each player plays to win, or for the expected score if `scorers` has an entry for them.
     """
     played = Games.begun(games, lead, seed)
     for place in range(len(leads.plies) - 1, 0, -1):
@@ -91,7 +91,7 @@ def simulate(
 
 
 def play_to_win(leads: Leads, place: int, played: Games, backend: Backend) -> None:
-    """One turn of all games, by the values of a ply; games at the same state are decided once."""
+    """Play one turn of all games by the values of a ply; equal states are decided once."""
     for piece, games in leads.pieces(place, played.mover, played.other):
         ply, values = piece.arrays, piece.values
         mover, other = played.mover[games] - piece.first[0], played.other[games] - piece.first[1]
@@ -121,7 +121,7 @@ def play_to_win(leads: Leads, place: int, played: Games, backend: Backend) -> No
 
 
 def play_to_score(leads: Leads, place: int, played: Games, scorer: CardPlay) -> None:
-    """One turn of all games, for the expected score."""
+    """Play one turn of all games for the expected score."""
     ply, then = leads.plies[place], leads.plies[place - 1]
     runs = leads.anchors.runs(ply.filled)
     anchor = ply.mover.anchors[played.mover]
@@ -147,10 +147,10 @@ def play_states(
     first: int,
     last: int,
 ) -> None:
-    """CardPlay one turn of the games that are at some states of a ply.
+    """Play one turn of the games that are at some states of a ply.
 
-    A state is a row and the lead of the mover; the games at it are `games[at[it]]` to
-    `games[at[it + 1]]`. Kept of each game: its place after the turn, its lead, its generator.
+    A state is a row and the mover's lead; the games at it are `games[at[it]]` to `games[at[it +
+    1]]`. For each game, the index after the turn, its lead and its generator are stored.
     """
     lattice, figures = ply.lattice, len(ply.card.figure_points)
     for begin in range(first, last, LANES):
@@ -165,7 +165,7 @@ def play_states(
 
 
 def decide(ply: PlyArrays, values: Any, ties: Any, rows: Any, leads: Any, policy: Policy) -> None:
-    """What play decides at some states."""
+    """The decisions at some states."""
     card, scratch, known = ply.card, policy.scratch, policy.scratch.known
     begin = 0
     for column in range(len(rows)):
@@ -181,7 +181,7 @@ def decide(ply: PlyArrays, values: Any, ties: Any, rows: Any, leads: Any, policy
 
 
 def know(ply: PlyArrays, row: int, scratch: Scratch) -> None:
-    """Have the room hold what it needs to know of the mover's anchor in a row."""
+    """Load into the working memory what belongs to the mover's anchor in a row."""
     anchor = ply.movers[row // ply.others]
     if anchor != scratch.known[2]:
         run = run_of(ply.runs, anchor)
@@ -190,7 +190,7 @@ def know(ply: PlyArrays, row: int, scratch: Scratch) -> None:
 
 
 def decide_boxes(card: CardArrays, ties: Any, column: int, count: int, policy: Policy) -> None:
-    """The entry that each roll makes when the dice are down, for states of one mask and flag."""
+    """The entry each roll makes once rolling is over, for states of one mask and flag."""
     mask, flag = policy.scratch.known[0], policy.scratch.known[1]
     if count:
         place_best(card, mask, column, count, policy.scratch)

@@ -1,4 +1,4 @@
-"""Scorecards played to win: what the solutions for a target and for two players share."""
+"""Scorecards played to win: what solutions for a target and for two players have in common."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from perfectplay.model.scorecard import Turn
 
 @dataclasses.dataclass(repr=False)
 class LeadSolution(CardSolution):
-    """A scorecard solved for the chance to win, by how many points the mover leads.
+    """A scorecard solved for the chance of winning, by how many points the mover leads.
 
-    A value counts the score so far, which must be told.
+    Values depend on the score so far, which has to be given.
     """
 
     engine: ClassVar[str] = "score-difference"
 
     leads: Leads
 
-    # For a subclass to answer
+    # Implemented by subclasses
 
     def lead_of(self, before: Any, score: Number | None) -> int:
         """How far the mover leads at a position between turns."""
         raise NotImplementedError
 
     def other(self, before: Any) -> int:
-        """The anchor of whom the mover plays against."""
+        """The anchor of the mover's opponent."""
         raise NotImplementedError
 
     def place(self, before: Any) -> int:
-        """The ply that a position between turns belongs to."""
+        """The ply of a position between turns."""
         raise NotImplementedError
 
-    # What the base asks
+    # Answers to the base class
 
     @property
     def tracked(self) -> bool:
@@ -49,7 +49,7 @@ class LeadSolution(CardSolution):
 
     @property
     def positions(self) -> int:
-        """How many positions between turns were solved; each lead counts."""
+        """The number of positions solved between turns, counting each lead."""
         return self.leads.count
 
     def value_between(self, before: Any, score: Number | None) -> float:
@@ -61,7 +61,7 @@ class LeadSolution(CardSolution):
         return self.turn(before, self.lead_of(before, score))
 
     def known(self, before: Any, score: Number | None, low: int, high: int, what: str) -> int:
-        """A score that was told, or the only one there can be; refused if it cannot be."""
+        """The score given, or the only possible one; refused if it is impossible."""
         if score is None and low == high:
             return low
         if score is None or not low <= score <= high or score != int(score):
@@ -71,7 +71,7 @@ class LeadSolution(CardSolution):
 
     @functools.cached_property
     def turn(self) -> Callable[[Any, int], TurnValues]:
-        """The values inside a turn with a lead; those asked for lately are remembered."""
+        """The values inside a turn with a lead; recently used ones are cached."""
 
         @functools.lru_cache(self.turns_kept)
         def values_of(before: Any, lead: int) -> TurnValues:

@@ -1,6 +1,6 @@
-"""How likely each final score is, in play that depends on the score so far.
+"""The distribution of final scores, for play that depends on the score so far.
 
-Probability is pushed forwards from state to state; those that play reaches are decided together.
+Probability is pushed forwards from state to state; the reachable states are decided together.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from perfectplay.engines.scorecard.solve.walk import FAST
 from perfectplay.request import Progress
 
 NEGLIGIBLE = 1e-18
-"""States that are less likely than this are followed no further."""
+"""States less likely than this are not followed further."""
 STATES_A_PART = 256 * LANES
 BYTES = 8
 
 
 class Spreading(NamedTuple):
-    """What one worker decides, where, and how likely that makes the states of the next ply."""
+    """One worker's decisions, where they are, and the resulting probabilities at the next ply."""
 
     policy: Policy
     rows: Any
@@ -42,7 +42,7 @@ class Spreading(NamedTuple):
 def final_chances(
     leads: LeadsInMemory, lead: int, ties: Any, memory: int, progress: Progress | None = None
 ) -> Any:
-    """How likely each state of the last ply is, in play from the first one with a lead."""
+    """The probability of each state of the last ply, starting from the first with a lead."""
     top = leads.plies[-1]
     here = np.zeros(top.end - top.first)
     here[lead - int(top.low[0])] = 1
@@ -60,7 +60,7 @@ def spread_ply(
     memory: int,
     clock: Callable[[int], None],
 ) -> Any:
-    """How likely the states of the next ply are, each worker adding up its own share."""
+    """The probabilities of the states of the next ply, each worker adding up its own share."""
     ply, then = leads.plies[place], leads.plies[place - 1]
     arrays, size = leads.arrays(place), then.end - then.first
     shares: list[Any] = []
@@ -99,7 +99,7 @@ def spread_states(
     first: int,
     last: int,
 ) -> None:
-    """Push what is at some states of a ply to the next one; most of them are never reached."""
+    """Push the probability at some states of a ply to the next; most are never reached."""
     rows, leads, masses = spreading.rows, spreading.leads, spreading.masses
     row, count = row_of(ply, first), 0
     for state in range(first, last):
@@ -117,7 +117,7 @@ def spread_states(
 def push(
     ply: PlyArrays, values: Any, ties: Any, count: int, first_then: int, spreading: Spreading
 ) -> None:
-    """Add what is at some states to those that their turns end in."""
+    """Add the probability at some states to those that their turns end in."""
     card, policy, then = ply.card, spreading.policy, spreading.then
     rows, leads, masses = spreading.rows, spreading.leads, spreading.masses
     decide(ply, values, ties, rows[:count], leads, policy)

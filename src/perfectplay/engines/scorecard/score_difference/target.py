@@ -1,4 +1,4 @@
-"""Scorecards played for a number of points: for one, or for every one at once."""
+"""Scorecards played to reach a number of points: one target, or every one at once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(repr=False)
 class TargetSolution(LeadSolution):
-    """A scorecard solved for the chance of a final score of at least so many points.
+    """A scorecard solved for the chance of a final score of at least a given number of points.
 
     >>> from perfectplay import AtLeast, solve
     >>> from perfectplay.games.yazy import Yazy
@@ -40,7 +40,7 @@ class TargetSolution(LeadSolution):
 
     @functools.cached_property
     def need(self) -> int:
-        """The least whole number of points that will do."""
+        """The smallest whole number of points that suffices."""
         assert isinstance(self.objective, AtLeast)
         return needed(self.objective.points, most_points(self.leads))
 
@@ -69,18 +69,18 @@ class TargetSolution(LeadSolution):
 
     @property
     def otherwise(self) -> float:
-        """What falling short is worth."""
+        """The value of falling short."""
         assert isinstance(self.objective, AtLeast)
         return float(self.objective.otherwise)
 
     @property
     def most(self) -> int:
-        """The highest score that there can be."""
+        """The highest possible score."""
         return most_points(self.leads)
 
     @answers(FinalScores)
     def final_scores(self) -> FinalScores:
-        """All whole numbers up to the highest."""
+        """All whole numbers up to the highest possible score."""
         return FinalScores(range(self.most + 1))
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
@@ -110,17 +110,17 @@ class EveryTargetSolution(LeadSolution):
 
     @property
     def most(self) -> int:
-        """The highest score that there can be."""
+        """The highest possible score."""
         return most_points(self.leads)
 
     @functools.cached_property
     def chances(self) -> list[float]:
-        """The greatest chance of at least x points, for every x from 0 to the highest score."""
+        """The best chance of at least x points, for every x from 0 to the highest score."""
         return [self.reaching(points).value for points in range(self.most + 1)]
 
     @answers(ChancesByTarget)
     def by_target(self) -> ChancesByTarget:
-        """The chances, and the solutions that they belong to."""
+        """The chances, each with the solution it belongs to."""
         return ChancesByTarget(self.chances, self.reaching)
 
     def reaching(self, points: Number) -> TargetSolution:
@@ -130,13 +130,13 @@ class EveryTargetSolution(LeadSolution):
         return TargetSolution(self.game, request, *parts, seconds=self.seconds)
 
     def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002  # there is but one
-        """A data frame with one row for each number of points, and the chance to reach it."""
+        """A data frame with one row for each number of points, and the chance of reaching it."""
         with explain_missing_extra():
             import polars as pl
 
         return pl.DataFrame({"points": range(self.most + 1), "chance": self.chances})
 
-    # What depends on the points that are to be reached
+    # Depending on the points to reach
 
     def lead_of(self, before: Turn, score: Number | None) -> int:  # noqa: ARG002  # no one lead
         raise NotOfferedError(f"this {self.remedy(TargetSolution)}")
@@ -148,7 +148,7 @@ class EveryTargetSolution(LeadSolution):
 
 
 def needed(points: Number, most: int) -> int:
-    """The least whole number of points that will do; one more than there are if none does."""
+    """The smallest whole number of points that suffices; one more than the most if none does."""
     return max(0, min(math.ceil(points), most + 1))
 
 

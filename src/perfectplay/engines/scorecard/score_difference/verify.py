@@ -1,12 +1,12 @@
-"""A second opinion on a scorecard that was played to win: some states, recomputed.
+"""A second opinion on a scorecard played to win: some states, recomputed.
 
-They are drawn at random from the table, or all that there are if they are few, and met in some
-games that are played at random from the start to the end, decided or not. Nothing here depends on
-the kernels or the lattice of keeps: the chances of whole rolls are those of icepool, and where a
-roll may go is the game's own word. What follows a turn is looked up.
+The states are drawn at random from the table (or all are taken, if they are few), plus those met in
+some random games from start to end, decided or not. Nothing here depends on the kernels or the
+lattice of keeps: icepool gives the chances of whole rolls, and the game itself says where a roll
+may go. What follows a turn is looked up.
 
-If no state lies further than e from what it is by those that follow, no value lies further from
-the truth than e times the number of turns: means and maxima do not make errors grow.
+If no state is further than e from what its successors imply, no value is further from the truth
+than e times the number of turns: means and maxima do not amplify errors.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from perfectplay.request import Progress
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
 SAMPLE = 400
-"""So many states are drawn from the table; if it has no more, all are examined."""
+"""The number of states drawn from the table; if it has no more, all are checked."""
 GAMES = 8
-"""So many games are played."""
+"""The number of games played."""
 SEED = 7
 SINGLE_TOLERANCE = 1e-6
-"""How far values may be off that are kept in 32 bits."""
+"""How far values stored in 32 bits may be off."""
 
 
 def verify_leads(solution: LeadSolution, progress: Progress | None = None) -> Verification:
-    """Check some states of a scorecard that was played to win, or all if they are few."""
+    """Check some states of a scorecard played to win, or all of them if they are few."""
     checked, error = largest_error(solution, progress)
     if not error <= (SINGLE_TOLERANCE if solution.leads.large else TOLERANCE):
         raise VerificationError(
@@ -53,7 +53,7 @@ def largest_error(
     progress: Progress | None = None,
     seed: int = SEED,
 ) -> tuple[int, float]:
-    """How many states were looked at, and how far any lies from what it is by those after it."""
+    """How many states were checked, and how far any is from what its successors imply."""
     leads, anew = solution.leads, RollsAnew(solution.game.card)
     ends, met = play_at_random(solution, seed)
     states = list(dict.fromkeys([*leads.drawn(SAMPLE, seed), *met]))
@@ -63,7 +63,7 @@ def largest_error(
         some = states[first:end]
         placed = np.stack([value_of_rolls(solution, state) for state in some], axis=1)
         gap = np.abs([leads.mover_chance(*state) for state in some] - anew.walked(placed)).max()
-        largest = float(np.maximum(largest, gap))  # which does not lose what is no number
+        largest = float(np.maximum(largest, gap))  # unlike max, this keeps nan
         clock(end - first)
     return len(ends) + len(states), largest
 
@@ -92,7 +92,7 @@ def play_at_random(solution: LeadSolution, seed: int) -> tuple[list[float], list
 
 
 def value_of_rolls(solution: LeadSolution, state: LeadState) -> Any:
-    """What each roll is worth to the mover once the dice are down, by the rules of the game."""
+    """The value of each roll to the mover once rolling is over, by the rules of the game."""
     game, leads = solution.game, solution.leads
     place, mover, other, lead = state
     turn = leads.anchors.turn(mover)

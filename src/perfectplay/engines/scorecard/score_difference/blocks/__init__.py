@@ -1,1 +1,1 @@
-"""How is a table solved that outgrows memory, or a machine? In blocks, each a file of its own."""
+"""How is a table solved that outgrows memory, or a single machine? In blocks, one file each."""

@@ -1,4 +1,4 @@
-"""Leads whose values lie in blocks, each in a file that is opened when it is asked for."""
+"""Leads whose values are in blocks, each in a file that is opened when needed."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ from perfectplay.errors import FileError, MemoryLimitError, NotOfferedError, in_
 from perfectplay.solution.storage.blocks import Folder
 
 KEPT_OPEN = 128
-"""So many blocks stay open; they are mapped, and take memory only where they are examined."""
+"""The number of blocks kept open; they are mapped, and use memory only where they are read."""
 
 
 @dataclasses.dataclass(frozen=True)
 class LeadsInBlocks(Leads):
-    """The values of all plies in the blocks of a folder."""
+    """The values of all plies, in the blocks of a folder."""
 
     partition: Partition
     folder: Folder
     states: Sequence[int]
-    """By ply, how many states it has; about so many, where there are too many to count."""
+    """The number of states of each ply; an estimate if there are too many to count."""
     memory: int
-    """The bytes that may be taken."""
+    """The memory available, in bytes."""
 
     @property
     def count(self) -> int:
@@ -51,7 +51,7 @@ class LeadsInBlocks(Leads):
 
     @functools.cached_property
     def dtype(self) -> Any:
-        """The kind of numbers that values are kept as."""
+        """The number type of the values."""
         return np.dtype(dtype_for(self.count))
 
     @property
@@ -60,13 +60,13 @@ class LeadsInBlocks(Leads):
 
     @property
     def last(self) -> PlyBlock:
-        """The block that is solved last: where play begins."""
+        """The block that is solved last: the one where play begins."""
         return PlyBlock(len(self.plies) - 1, 0, 0)
 
     # Solving
 
     def solve(self, block: PlyBlock, clock: Clock, backend: Backend) -> None:
-        """Work out a block from those of the next ply that it reads, and keep it."""
+        """Compute a block from the blocks of the next ply that it reads, and store it."""
         if block.place == 0:
             size = self.partition.ply(block).size()
             values = np.full(size, self.tie, self.dtype)
@@ -78,7 +78,7 @@ class LeadsInBlocks(Leads):
         self.folder.keep(block.name, {"value": values})
 
     def loaded(self, block: PlyBlock) -> tuple[PlyArrays, Any]:
-        """A block for kernels: what it reads of the next ply, and after that room for its own."""
+        """A block for kernels: what it reads of the next ply, then room for its own values."""
         panel = self.partition.panel(block)
         part = dataclasses.replace(self.partition.ply(block), first=panel.end)
         values = np.empty(part.end, self.dtype)
@@ -91,7 +91,7 @@ class LeadsInBlocks(Leads):
         return ply_arrays(self.anchors, self.lattice, part, panel), values
 
     def read(self, block: PlyBlock) -> tuple[Ply, Any]:
-        """What is in a block, and its values."""
+        """A block as a ply, and its values."""
         if not self.folder.has(block.name):
             raise self.missing()
         part, values = self.partition.ply(block), self.values(block)
@@ -102,11 +102,11 @@ class LeadsInBlocks(Leads):
         return part, values
 
     def values(self, block: PlyBlock) -> Any:
-        """The numbers of a block, mapped into memory once they are checked."""
+        """The values of a block, mapped into memory after a check."""
         return np.asarray(self.folder.stored(block.name).numbers("value", "fd"))
 
     def missing(self) -> Exception:
-        """What to say where a block is not there."""
+        """The message for a missing block."""
         if self.folder.has(self.last.name):
             return NotOfferedError(
                 f"of the values in {self.folder.path} only those of the first turn were kept; "
@@ -116,11 +116,11 @@ class LeadsInBlocks(Leads):
             f"the solve in {self.folder.path} is not finished; the same solve goes on from there"
         )
 
-    # What was solved
+    # Looking up
 
     @functools.cached_property
     def opened(self) -> Callable[[PlyBlock], tuple[Ply, Any]]:
-        """A block to look something up in; those asked for lately stay open."""
+        """A block to look something up in; recently used ones stay open."""
         return functools.lru_cache(KEPT_OPEN)(self.read)
 
     def row(self, place: int, mover: int, other: int) -> tuple[int, Any]:
@@ -135,7 +135,7 @@ class LeadsInBlocks(Leads):
         return int(part.low[row]), values[part.begin[row] : part.begin[row + 1]]
 
     def first(self, block: PlyBlock) -> tuple[int, int]:
-        """The places of the first mover and the first other of a block."""
+        """The indices of a block's first mover and first other in the whole ply."""
         place, mover, other = block
         return self.partition.bounds(place, 0, mover)[0], self.partition.bounds(place, 1, other)[0]
 
@@ -172,7 +172,7 @@ class LeadsInBlocks(Leads):
                 )
 
     def about(self, block: PlyBlock) -> float:
-        """About how many states a block has."""
+        """Roughly how many states a block has."""
         pairs = self.partition.ply(block).pairs
         return self.states[block.place] * pairs / self.plies[block.place].pairs
 
@@ -192,9 +192,9 @@ class LeadsInBlocks(Leads):
 
 
 def copy_rows(part: Ply, numbers: Any, whole: Ply, values: Any, first: int) -> None:
-    """Copy the numbers of a part of a ply to where they lie in it; its first row is told.
+    """Copy the values of part of a ply to their places in it, starting at row `first`.
 
-    The rows of one mover lie side by side in either.
+    The rows of one mover are contiguous in both.
     """
     begin = part.begin[:: len(part.other.anchors)]
     to = whole.begin[first : whole.pairs : len(whole.other.anchors)]

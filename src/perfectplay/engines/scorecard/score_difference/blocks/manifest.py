@@ -1,4 +1,4 @@
-"""The solve that a folder is for: begun anew, or gone on with."""
+"""The solve a folder belongs to: started afresh or continued."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def begun(
     turns: Sequence[Ply],
     tie: float,
 ) -> LeadsInBlocks:
-    """Leads in the blocks of a folder, of a solve that was begun there or begins now.
+    """Leads in the blocks of a folder, of a solve that was started there or starts now.
 
-    What tells the solve from others of the same game is `start_words` in the manifest, too.
+    `start_words` goes into the manifest to distinguish the solve from others of the same game.
     """
     plies = turns[::-1]
     header = {**described(game, request.objective), "engine": "score-difference", **start_words}

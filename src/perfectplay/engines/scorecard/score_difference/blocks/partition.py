@@ -1,10 +1,10 @@
-"""The plies of play cut into blocks: some cards of the mover by some cards of the other.
+"""Cut the plies of play into blocks: some cards of the mover by some cards of the other player.
 
-The cards (anchors) of a player who has filled so many boxes are cut into groups, in their order. A
-block of a ply is a group of the mover's by a group of the other's, and is a smaller ply itself. A
-turn leaves the other's card as it is, and the roles swap: so a block (I, J) reads the blocks (J, K)
-of the ply that comes next, for the groups K that cards of I lead to. They are few, as cards that
-are near each other in their order have most of their boxes in common.
+The cards (anchors) a player can have with a given number of filled boxes are cut into groups, in
+their order. A block of a ply pairs a group of the mover's cards with a group of the other player's,
+and is itself a smaller ply. A turn leaves the other player's card unchanged, and then the roles
+swap: so block (I, J) reads the blocks (J, K) of the next ply, for the groups K that cards of I lead
+to. These are few, as cards that are close in order have most of their boxes in common.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from perfectplay.engines.scorecard.score_difference.plies import Ply
 from perfectplay.engines.scorecard.score_difference.reach import Side
 
 CARDS = "cards"
-"""What the header of a manifest calls the most cards of a group; other solutions have none."""
+"""The header's key for the most cards in a group; only manifests have it."""
 
 
 class PlyBlock(NamedTuple):
-    """A block by its ply, the last of play being 0, and the groups of the mover and the other."""
+    """A block: its ply (the last of play is 0), and the groups of the mover and the other."""
 
     place: int
     mover: int
@@ -34,7 +34,7 @@ class PlyBlock(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called in a folder.
+        """The block's name in a folder.
 
         >>> PlyBlock(9, 3, 0).name
         'step-9/3-0'
@@ -43,13 +43,13 @@ class PlyBlock(NamedTuple):
 
 
 def step_of(place: int) -> str:
-    """What the blocks of a ply are called together."""
+    """The common name of a ply's blocks."""
     return f"step-{place}"
 
 
 @dataclasses.dataclass(frozen=True)
 class Partition:
-    """How the plies of play are cut: into groups of no more than so many cards.
+    """How the plies of play are cut: into groups of at most a given number of cards.
 
     >>> from perfectplay.engines.scorecard.score_difference.plies import duel
     >>> from perfectplay.engines.scorecard.score_difference.reach import Reach
@@ -65,50 +65,50 @@ class Partition:
 
     anchors: Anchors
     plies: Sequence[Ply]
-    """The last of play first; where they lie in a table does not matter."""
+    """The last of play first; it does not matter where they are in a table."""
     cards: int
 
     def groups(self, count: int) -> int:
-        """How many groups there are of so many cards."""
+        """The number of groups for this many cards."""
         return -(-count // self.cards)
 
     def shape(self, place: int) -> tuple[int, int]:
-        """How many groups there are of the mover's cards, and of the other's."""
+        """How many groups of the mover's cards there are, and of the other player's."""
         mover, other = self.sizes(place)
         return self.groups(mover), self.groups(other)
 
     def sizes(self, place: int) -> tuple[int, int]:
-        """How many cards the mover can have, and the other."""
+        """How many cards the mover can have, and the other player."""
         ply = self.plies[place]
         return len(ply.mover.anchors), len(ply.other.anchors)
 
     def blocks(self, place: int) -> Iterator[PlyBlock]:
-        """The blocks of a ply; those that read much the same come one after the other."""
+        """The blocks of a ply; those that read much the same follow one another."""
         movers, others = self.shape(place)
         for other, mover in itertools.product(range(others), range(movers)):
             yield PlyBlock(place, mover, other)
 
     def ply(self, block: PlyBlock) -> Ply:
-        """What is in a block, as a ply."""
+        """A block as a ply."""
         whole = self.plies[block.place]
         mover = some(whole.mover, *self.bounds(block.place, 0, block.mover))
         other = some(whole.other, *self.bounds(block.place, 1, block.other))
         return dataclasses.replace(whole, mover=mover, other=other, first=0)
 
     def bounds(self, place: int, role: int, group: int) -> tuple[int, int]:
-        """Where a group of the mover's cards (0) or of the other's (1) begins and ends."""
+        """Where a group of the mover's cards (0) or of the other player's (1) begins and ends."""
         count = self.sizes(place)[role]
         groups = self.groups(count)
         return count * group // groups, count * (group + 1) // groups
 
     def pairs(self, block: PlyBlock) -> int:
-        """How many pairs of cards are in a block."""
+        """The number of pairs of cards in a block."""
         begin, end = self.bounds(block.place, 0, block.mover)
         first, last = self.bounds(block.place, 1, block.other)
         return (end - begin) * (last - first)
 
     def group_of(self, place: int, role: int, card: Any) -> Any:
-        """The group that a card of the mover's or of the other's lies in; or an array of them."""
+        """The group of a card, or of each card in an array, of the mover or the other player."""
         begins = [self.bounds(place, role, group)[0] for group in range(self.shape(place)[role])]
         return np.searchsorted(begins, card, side="right") - 1
 
@@ -122,7 +122,7 @@ class Partition:
         return [PlyBlock(then, group, block.other) for group in groups]
 
     def panel(self, block: PlyBlock) -> Ply:
-        """All that a block reads of the next ply, as one ply."""
+        """Everything a block reads of the next ply, as one ply."""
         parts = [self.ply(need) for need in self.needs(block)]
         if parts[0].alternate:
             return dataclasses.replace(parts[0], other=together([part.other for part in parts]))
@@ -130,11 +130,11 @@ class Partition:
 
     @functools.cached_property
     def groups_after(self) -> list[list[list[int]]]:
-        """By ply and group of the mover's cards, the groups of cards that a turn can lead to."""
+        """For each ply and group of the mover's cards, the groups of cards a turn can lead to."""
         return [[], *map(self.groups_after_from, range(1, len(self.plies)))]
 
     def groups_after_from(self, place: int) -> list[list[int]]:
-        """The same for one ply."""
+        """The same for a single ply."""
         ply, then = self.plies[place], self.plies[place - 1]
         role, after = (1, then.other) if ply.alternate else (0, then.mover)
         turns = turns_of(self.anchors, ply.filled)
@@ -151,7 +151,7 @@ class Partition:
 
 @functools.lru_cache(64)
 def turns_of(anchors: Anchors, filled: int) -> Any:
-    """From which anchors a box leads to which: the first and the end of either, for each box."""
+    """For each box, the anchors it leads from and to, as the first and the end of either range."""
     card, runs = anchors.card, anchors.runs(filled)
     turns = []
     for run, (mask, flag) in enumerate(zip(runs.mask.tolist(), runs.flag.tolist(), strict=True)):
@@ -171,5 +171,5 @@ def some(side: Side, begin: int, end: int) -> Side:
 
 
 def together(sides: Sequence[Side]) -> Side:
-    """The cards of some sides, one after the other."""
+    """The cards of several sides, one after another."""
     return Side(*(np.concatenate(each) for each in zip(*sides, strict=True)))

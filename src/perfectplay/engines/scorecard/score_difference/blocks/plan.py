@@ -1,4 +1,4 @@
-"""What it would take to solve plies of play in blocks, at a rate that is measured here."""
+"""Estimate a solve in blocks, at a speed that is measured here."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from perfectplay.engines.scorecard.score_difference.plies import Ply
 
 PLAYERS = "first", "second"
 TRIED = 24
-"""The rate is measured on a block of so many cards by so many."""
+"""The size of the block on which the speed is measured: this many cards by this many."""
 SECONDS = 1.0
-"""So long, at least."""
+"""The least time for which it is measured."""
 
 
 def plan_of(anchors: Anchors, lattice: Lattice, turns: Sequence[Ply], memory_limit: int) -> Plan:
@@ -64,9 +64,9 @@ def step_of(partition: Partition, place: int, states: Sequence[int], size: int) 
 def states_a_second(
     anchors: Anchors, lattice: Lattice, plies: Sequence[Ply], states: Sequence[int]
 ) -> float:
-    """How many states one core solves in a second, tried on a block of the largest ply.
+    """The number of states one core solves in a second, measured on a block of the largest ply.
 
-    The values that it reads are made up. Time that others take of the core does not count.
+    The values it reads are made up. Time the core spends on other programs does not count.
     """
     partition = Partition(anchors, plies, TRIED)
     place = max(range(1, len(plies)), key=lambda place: states[place])
@@ -80,7 +80,7 @@ def states_a_second(
     def run() -> None:
         solve_rows(arrays, values, Clock("", 0, None), Threads(1))
 
-    run()  # so that compiling does not count
+    run()  # so that compilation is not measured
     done, began = 0, time.process_time()
     while (spent := time.process_time() - began) < SECONDS:
         run()

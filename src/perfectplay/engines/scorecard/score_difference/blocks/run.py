@@ -1,8 +1,8 @@
-"""The order in which blocks are solved: ply by ply, those that are not done yet.
+"""Solve blocks ply by ply, leaving out those that are done.
 
-On this machine they are solved one after the other, each by all cores. On a cluster they are given
-out, and a ply begins when the one before it is done. Between two plies there are files and nothing
-else, so that whoever is lost, nothing is that was done.
+On this machine they are solved one after another, each by all cores. A cluster solves them in
+parallel, one ply after the other. Between two plies, only files are passed on, so losing a worker
+loses nothing that is finished.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from perfectplay.workers import open_workers
 
 
 class BlockTask(NamedTuple):
-    """A block to be solved, and in which folder; all that travels."""
+    """A block to solve, and its folder: everything that is sent to a worker."""
 
     folder: str
     solve: str
@@ -36,7 +36,7 @@ class BlockTask(NamedTuple):
 
 
 def solve_blocks(leads: LeadsInBlocks, request: Request) -> None:
-    """Solve all blocks that are not done yet."""
+    """Solve all blocks that are not done."""
     request.report(COMPILING, 0)
     began = time.perf_counter()
     require_memory(leads, request.compute.memory_limit)
@@ -56,7 +56,7 @@ def solve_blocks(leads: LeadsInBlocks, request: Request) -> None:
 
 
 def require_memory(leads: LeadsInBlocks, memory_limit: int) -> None:
-    """Refuse to go on with blocks that are too large for the memory there is now."""
+    """Refuse blocks that are too large for the memory available now."""
     need = round(memory_for(leads.partition, leads.states))
     if need > memory_limit:
         raise MemoryLimitError(
@@ -67,10 +67,10 @@ def require_memory(leads: LeadsInBlocks, memory_limit: int) -> None:
 
 
 def left_to_do(leads: LeadsInBlocks, *, whole_table: bool) -> list[list[PlyBlock]]:
-    """By ply, the blocks that are still to be solved.
+    """The blocks still to be solved, by ply.
 
-    Without the whole table, they are those that the last one needs, and what these need in turn,
-    as far as they are not there.
+    If the whole table is not required, these are the blocks that the last one needs, directly or
+    through missing ones.
     """
     places = range(len(leads.plies))
     to_do: list[list[PlyBlock]] = [[] for _ in places]
@@ -90,7 +90,7 @@ def left_to_do(leads: LeadsInBlocks, *, whole_table: bool) -> list[list[PlyBlock
 def solver(
     leads: LeadsInBlocks, request: Request, clock: Clock
 ) -> Iterator[Callable[[list[PlyBlock]], None]]:
-    """What solves the blocks of a ply: this machine, or a cluster."""
+    """The solver for the blocks of a ply: this machine, or a cluster."""
     if request.storage.cluster is None:
 
         def here(blocks: list[PlyBlock]) -> None:
@@ -111,7 +111,7 @@ def solver(
 
 
 def do(task: BlockTask) -> int:
-    """Solve a block, unless it is done; how many states it has."""
+    """Solve a block, unless it is done; returns its number of states."""
     leads = opened(task.folder, task.solve)
     if not leads.folder.has(task.block.name):
         leads.solve(task.block, Clock("", 0, None), THREADS)
@@ -120,7 +120,7 @@ def do(task: BlockTask) -> int:
 
 @functools.lru_cache(1)
 def opened(folder: str, solve: str) -> LeadsInBlocks:
-    """The leads of a solve that is at work, as a node of a cluster finds them in the folder."""
+    """The leads of a solve in progress, as a node of a cluster finds them in the folder."""
     Folder.on_node(folder, solve)
     solution = load(Path(folder) / MANIFEST)
     assert isinstance(solution, LeadSolution)

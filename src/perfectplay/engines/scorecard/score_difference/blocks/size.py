@@ -15,26 +15,26 @@ from perfectplay.engines.scorecard.score_difference.reach import Side
 from perfectplay.errors import MemoryLimitError, in_bytes
 
 SAMPLE = 1 << 20
-"""So many pairs of a ply are examined where there are too many to count."""
+"""The number of pairs sampled from a ply if there are too many to count."""
 SEED = 5
 BYTES_A_ROW = 48
-"""What it takes to lay out a row, beside its numbers."""
+"""The memory for a row's layout, apart from its values."""
 SHARE = 0.5
-"""How much of the memory blocks may take; the rest is for the program, and for blocks that are
-larger than others."""
+"""The share of the memory that blocks may use; the rest is for the program, and for blocks that are
+larger than average."""
 
 
 def states_of(plies: Sequence[Ply], most: int = MOST_PAIRS, sample: int = SAMPLE) -> list[int]:
-    """By ply, how many states there are: exactly, or about if there are very many pairs."""
+    """The number of states of each ply: exact, or an estimate if there are very many pairs."""
     if sum(ply.pairs for ply in plies) <= most:
         return [ply.size() for ply in plies]
     return [ply.size() if ply.pairs <= sample else states_about(ply, sample) for ply in plies]
 
 
 def states_about(ply: Ply, pairs: int) -> int:
-    """About how many states a ply has, from a sample of its pairs.
+    """An estimate of the states of a ply, from a sample of its pairs.
 
-    Movers are drawn, and others: every one of these is paired with every one of those.
+    Some movers and some others are drawn, and all pairs of these are counted.
     """
     generator = np.random.default_rng(SEED)
     many = math.isqrt(pairs)
@@ -50,7 +50,7 @@ def states_about(ply: Ply, pairs: int) -> int:
 def partition_to_fit(
     anchors: Anchors, plies: Sequence[Ply], states: Sequence[int], memory_limit: int
 ) -> Partition:
-    """The plies cut into blocks of which each can be solved within a memory limit."""
+    """The plies cut into blocks that can each be solved within a memory limit."""
     most = max(len(ply.mover.anchors) for ply in plies)
     groups = fewest_groups(plies, states, most, SHARE * memory_limit)
     while True:
@@ -68,14 +68,14 @@ def partition_to_fit(
 
 
 def fewest_groups(plies: Sequence[Ply], states: Sequence[int], most: int, room: float) -> int:
-    """The least number of groups for which a block of the largest ply alone fits into the room."""
+    """The fewest groups with which a block of the largest ply alone fits into memory."""
     largest = max(range(len(plies)), key=lambda place: states[place])
     row = dtype_for(sum(states))().itemsize * states[largest] / plies[largest].pairs
     return max(1, math.ceil(most / max(1, math.sqrt(room / row))))
 
 
 def memory_for(partition: Partition, states: Sequence[int]) -> float:
-    """The bytes that the largest block takes, with what it reads, while it is solved."""
+    """The memory used while solving the largest block, including what it reads."""
     size = dtype_for(sum(states))().itemsize
     row = [
         BYTES_A_ROW + size * many / ply.pairs
