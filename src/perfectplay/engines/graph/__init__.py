@@ -1,1 +1,1 @@
-"""How is any game solved? Explored position by position, then backwards over its graph."""
+"""How is any game solved? Explored position by position, then solved backwards over its graph."""

@@ -1,4 +1,4 @@
-"""The engine for any game, as long as its positions fit into memory."""
+"""The engine for any game whose positions fit into memory."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from perfectplay.strategies.strategy import Policy
 
 BYTES_AN_EDGE = 30
-"""What an option or an outcome takes at least."""
+"""A lower bound on the bytes per option or outcome."""
 SECONDS_AN_EDGE = 5e-6
 STEPS_BY_PYTHON = 1_000_000
-"""So many options and outcomes are explored in ten seconds, and solved in a minute or more."""
+"""Options and outcomes that are explored in ten seconds, and solved in a minute or more."""
 
 
 class GraphEngine(Engine):
-    """Solves any game, as long as its positions fit into memory."""
+    """Solves any game whose positions fit into memory."""
 
     name: ClassVar[str] = "graph"
     by_arrays: ClassVar[bool] = False
@@ -91,9 +91,9 @@ class GraphEngine(Engine):
 
 
 def most_steps(request: Request) -> int | None:
-    """How large a game may be that plain Python explores: no limit if rules can be compiled at all.
+    """How large a game plain Python will explore; no limit if rules can be compiled instead.
 
-    Whoever names this engine, or asks for fractions, which no machine code computes, waits.
+    No limit either if this engine is requested, or fractions, which machine code cannot do.
     """
     from perfectplay.engines.backends import compiling
 
@@ -103,7 +103,7 @@ def most_steps(request: Request) -> int | None:
 
 
 def refuses_width(width: float | None) -> PerfectPlayError | None:
-    """Why bounds cannot have a width, if they cannot."""
+    """Why bounds cannot be requested to a given width; None if they can."""
     if width is None or (isinstance(width, (int, float)) and 0 < width < math.inf):
         return None
     return PerfectPlayError(f"a width must be above 0, such as 1e-12, not {width}")

@@ -1,8 +1,8 @@
 """The optimality equations of all states at once, over columns.
 
-Asking the rules anew takes longer than solving a large game. So only some of its positions are held
-against the rules, and all of them against the graph of those rules, here: by NumPy, and by nothing
-that solved the game. In the literature: the Bellman equations.
+Asking the rules again takes longer than solving a large game. So only some positions are checked
+against the rules, and all of them against the graph made from the rules, here: with NumPy, and with
+nothing that solved the game. In the literature: the Bellman equations.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STEPS_AT_A_TIME = 1 << 20
 
 
 class Successors(NamedTuple):
-    """What can follow some states: for each, a run of steps, which begins at `begins`."""
+    """The successors of some states: for each, a run of steps that starts at `begins`."""
 
     nodes: Any
     states: Any
@@ -31,11 +31,11 @@ class Successors(NamedTuple):
     edge: Any
     """The edge of each step."""
     then: Any
-    """The state that each step leads to."""
+    """The state each step leads to."""
 
 
 def largest_error(solution: GraphSolution) -> float:
-    """How far a value is from what it leads to, at most; one that is not rounding is refused."""
+    """The largest difference between a value and what it leads to; refused if not just rounding."""
     lanes, values = solution.lanes, np.asarray(solution.values)
     lower, upper = map(np.asarray, solution.bounds)
     final = np.repeat(np.asarray(lanes.graph.kind) == FINAL, np.diff(lanes.offset))
@@ -54,10 +54,10 @@ def largest_error(solution: GraphSolution) -> float:
 
 
 def check_bounds(solution: GraphSolution, side: int) -> None:
-    """Refuse upper bounds (side 0) or lower ones (side 1) that do not bound, but for rounding.
+    """Refuse upper bounds (side 0) or lower ones (side 1) that do not hold up to rounding.
 
-    One does not if what it leads to is worth more to the player whom it restrains, or if that
-    player can wait for ever where that is worth more. `cycles.verify` proves it, in fractions.
+    A bound fails if what it leads to is worth more to the player it restrains, or if that player
+    can wait for ever where that is worth more. `cycles.verify` proves this in fractions.
     """
     lanes, bound = solution.lanes, np.asarray(solution.bounds[1 - side])
     endless = np.asarray(terminal_values(lanes, solution.objective, solution.game.endless).value)
@@ -76,7 +76,7 @@ def check_bounds(solution: GraphSolution, side: int) -> None:
 
 
 def can_stay(lanes: Lanes, bound: Any, waits: Any, steps: Successors, side: int) -> Any:
-    """Whether the player whom bounds restrain can go on, without points, to where they wait."""
+    """Whether the player restrained by bounds can go on, without points, to where they wait."""
     graph = lanes.graph
     stays = waits[steps.then] & (np.asarray(graph.points)[steps.edge] == 0)
     value = np.asarray(lanes.points)[steps.edge] + bound[steps.then]
@@ -91,7 +91,7 @@ def can_stay(lanes: Lanes, bound: Any, waits: Any, steps: Successors, side: int)
 
 
 def one_step(lanes: Lanes, values: Any, steps: Successors) -> Any:
-    """What states are worth by the values that they lead to: the best of them, or their mean."""
+    """The values of states given those they lead to: the best of them, or their mean."""
     graph = lanes.graph
     value = np.asarray(lanes.points)[steps.edge] + values[steps.then]
     mean = np.add.reduceat(np.asarray(graph.probability)[steps.edge] * value, steps.begins)
@@ -102,7 +102,7 @@ def one_step(lanes: Lanes, values: Any, steps: Successors) -> Any:
 
 
 def all_steps(lanes: Lanes, among: Any = None) -> Iterator[Successors]:
-    """What can follow the states that can occur, or those `among` them, some at a time."""
+    """The successors of all possible states, or of those `among` them, a batch at a time."""
     graph = lanes.graph
     first, offset, reach, reachable = (
         np.asarray(column) for column in (graph.first, lanes.offset, lanes.reach, lanes.reachable)
@@ -125,7 +125,7 @@ def all_steps(lanes: Lanes, among: Any = None) -> Iterator[Successors]:
 
 
 def refuse(solution: GraphSolution, states: Any, found: Any) -> None:
-    """Refuse a solution that is wrong in some states, and tell the first."""
+    """Refuse a solution that is wrong in some states, naming the first."""
     for state, right in zip(states[:1].tolist(), found, strict=False):
         where = solution.game.text(solution.names.position(solution.lanes.node(state)))
         raise VerificationError(

@@ -19,9 +19,9 @@ GRAIN = 2.0**-53
 
 
 class Columns:
-    """A dataclass with columns in it, some of which may be views of a file in memory.
+    """A dataclass of columns, some of which may be views of a file mapped into memory.
 
-    When it is copied or pickled, these become its own; what was derived is left out.
+    Copying or pickling it copies these; anything derived is left out.
     """
 
     def __getstate__(self) -> dict[str, Any]:
@@ -42,14 +42,14 @@ def owned(column: Any) -> Any:
 
 @dataclasses.dataclass
 class Graph(Columns):
-    """Positions as nodes, options and outcomes as edges; `sweeps` tells the layout.
+    """Positions as nodes, options and outcomes as edges; `induction` explains the layout.
 
-    The start is node 0. An option's probability is 1, for it may be taken. The numbers are floats
-    in arrays, or exact ones in lists. `order` lists the nodes, successors first. `component`
-    numbers the strongly connected components in which play can cycle, and is -1 for a node on no
-    cycle; the nodes of one follow one another in the order. The graph is `cyclic` if it has any,
-    else the column is empty.
-    `meant_payoff` and `meant_points` are payoffs of nodes and points of edges that no float tells.
+    The start is node 0. An option has probability 1, as it may be taken. The numbers are floats in
+    arrays, or exact ones in lists. `order` lists the nodes, successors first. `component` numbers
+    the strongly connected components in which play can cycle, and is -1 for a node on no cycle; the
+    nodes of a component are consecutive in the order. If the graph is not `cyclic`, the column is
+    empty.
+    `meant_payoff` and `meant_points` hold payoffs and points that no float represents.
     """
 
     kind: Column
@@ -68,12 +68,12 @@ class Graph(Columns):
 
     @property
     def nodes(self) -> int:
-        """How many nodes there are."""
+        """The number of nodes."""
         return len(self.kind)
 
     @property
     def edges(self) -> int:
-        """How many edges there are."""
+        """The number of edges."""
         return len(self.target)
 
     @property
@@ -83,7 +83,7 @@ class Graph(Columns):
 
     @property
     def grain(self) -> float:
-        """The rounding of a float, relative to it; none where numbers are exact."""
+        """The relative rounding of a float; none for exact numbers."""
         return 0 if self.exact else GRAIN
 
     @property
@@ -104,30 +104,30 @@ class Graph(Columns):
         return range(self.first[node], self.first[node + 1])
 
     def payoff_of(self, node: int) -> Number:
-        """The payoff of a node, not rounded."""
+        """The exact payoff of a node."""
         payoff: Number = self.meant_payoff.get(node, exactly(self.payoff[node]))
         return payoff
 
     def points_of(self, edge: int) -> Number:
-        """The points of an edge, not rounded."""
+        """The exact points of an edge."""
         points: Number = self.meant_points.get(edge) or exactly(self.points[edge])
         return points
 
     def numbers(self, length: int) -> Column:
-        """A new column of zeros for this graph's kind of numbers."""
+        """A new column of zeros in this graph's number type."""
         return [0] * length if self.exact else zeros("d", length)
 
     def sweep(self, function: Any, *arguments: Any) -> Any:
-        """Run a sweep, by machine code if this graph is large."""
+        """Run a sweep, as machine code if this graph is large."""
         return sweep(function, self.edges, *arguments)
 
 
 @dataclasses.dataclass
 class Names(Columns):
-    """Who the nodes are: the position that each belongs to, and for one in place, its path.
+    """The names of nodes: the position each belongs to and, for one written in place, its path.
 
     The nodes of position number `n` are `root[n]` to `root[n + 1]`; the first of them is the
-    position's own and has an empty path. `number` leads from a position to its number.
+    position's own and has an empty path. `number` maps a position to its number.
     """
 
     found: Sequence[Hashable]
@@ -142,16 +142,16 @@ class Names(Columns):
         return None if number is None else int(self.root[number])
 
     def position(self, node: int) -> Hashable:
-        """The position of a node, or the name of one in place."""
+        """The position of a node, or its name if it is written in place."""
         position = self.found[bisect.bisect_right(self.root, node) - 1]
         return named(position, self.paths[node])
 
     def inline(self, position: Hashable, path: tuple[Label, ...]) -> int | None:
-        """The node in place at the end of a path from a position."""
+        """The node written in place at the end of a path from a position."""
         inside = self.below(position)
         return next((node for node in inside if self.paths[node] == path), None)
 
     def below(self, position: Hashable) -> range:
-        """The nodes in place below a position."""
+        """The nodes written in place below a position."""
         number = self.number.get(position)
         return range(0) if number is None else range(self.root[number] + 1, self.root[number + 1])

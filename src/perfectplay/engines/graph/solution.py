@@ -1,4 +1,4 @@
-"""What came out of exploring a game and solving it position by position."""
+"""A solution of the graph engine: explored, and solved position by position."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class GraphSolution(Columns, Solution):
 
     @answers(FinalScores, where=lambda solution: not solution.objective.linear)
     def final_scores(self) -> FinalScores:
-        """The payoffs of all final states, with the points on the way."""
+        """The payoffs of all final states, including the points on the way."""
         lanes = self.lanes
         scores = {
             exactly(self.graph.payoff_of(node) + lanes.score(node, state))
@@ -115,7 +115,7 @@ class GraphSolution(Columns, Solution):
         }
         return FinalScores(sorted(scores))
 
-    # Asking about one position
+    # Questions about one position
 
     def best(self, position: Hashable, score: Number | None = None) -> Label:
         return self.best_label(self.choice(position, score))
@@ -154,11 +154,11 @@ class GraphSolution(Columns, Solution):
         )
 
     def bounds_at(self, position: Hashable, score: Number | None = None) -> tuple[Number, Number]:
-        """Between what the value of a position is proved to lie."""
+        """The proved bounds on the value of a position."""
         return self.between(self.state(position, score))
 
     def between(self, state: int) -> tuple[Number, Number]:
-        """The bounds of a state, and within them its value, which is rounded as no proof is."""
+        """The bounds of a state, with its value (which is merely rounded) moved inside them."""
         lower, upper = self.bounds
         value = self.values[state]
         return self.number(min(lower[state], value)), self.number(max(upper[state], value))
@@ -202,7 +202,7 @@ class GraphSolution(Columns, Solution):
 
     @answers(PlayReach, where=lambda solution: not solution.tracked)
     def play_reach(self) -> PlayReach:
-        """How often chance decides, and what best play leaves out."""
+        """How often chance decides, and which positions best play avoids."""
         visits, kinds = self.state_visits, self.graph.kind
         rolls = sum(visits[node] for node, kind in enumerate(kinds) if kind == CHANCE)
         unreached = sum(not visits[node] for node in self.names.root[:-1])
@@ -250,7 +250,7 @@ class GraphSolution(Columns, Solution):
 
     @answers(Decisions)
     def decisions(self) -> Decisions:
-        """All decisions that arise in play, weighed."""
+        """All decisions that occur in play, with what each option is worth."""
         visits = self.state_visits
         return Decisions(
             [
@@ -267,12 +267,12 @@ class GraphSolution(Columns, Solution):
 
     @answers(Expectations, where=lambda solution: not solution.cyclic)
     def expectations(self) -> Expectations:
-        """The means of what final positions tell, a row for each state."""
+        """The expected values of what final positions show, one row per state."""
         from perfectplay.engines.graph.answers.expectations import expected
 
         return Expectations(functools.partial(expected, self), self.state)
 
-    # What given policies come to
+    # Results of given policies
 
     @answers(Numbering)
     def numbering(self) -> Numbering:
@@ -325,10 +325,10 @@ class GraphSolution(Columns, Solution):
 
         return Exploitability(lambda *policies: exploitability(self, policies))
 
-    # States of the graph, for the modules beside this one
+    # States of the graph, for neighbouring modules
 
     def node(self, position: Hashable) -> int:
-        """The node of a position; one that cannot occur is refused."""
+        """The node of a position; an impossible one is refused."""
         try:
             if isinstance(position, Inline):
                 node = self.names.inline(*position)
@@ -365,7 +365,7 @@ class GraphSolution(Columns, Solution):
         )
 
     def choice(self, position: Hashable, score: Number | None) -> int:
-        """The state of a position, if there is a choice at it."""
+        """The state of a position at which there is a choice."""
         state = self.state(position, score)
         kind = self.graph.kind[self.lanes.node(state)]
         if kind != CHOICE:
@@ -376,7 +376,7 @@ class GraphSolution(Columns, Solution):
         return state
 
     def best_label(self, state: int) -> Label:
-        """The label of the option that a choice takes."""
+        """The label of the option a choice takes."""
         label: Label = self.names.labels[self.graph.label[self.chosen[state]]]
         return label
 
@@ -394,23 +394,23 @@ class GraphSolution(Columns, Solution):
         return Options(sorted(options, key=lambda option: option.cost))
 
     def edge_value(self, lane: int, edge: int) -> Number:
-        """What following an edge is worth: its points, and the value of where it leads."""
+        """The value of following an edge: its points plus the value of where it leads."""
         then = self.lanes.reach[edge] + lane
         return self.number(self.lanes.gain(edge) + self.values[then])
 
     def is_best(self, state: int, edge: int) -> bool:
-        """Whether an option ties with the best: rounding, if there is any, leaves open which is."""
+        """Whether an option ties with the best; rounding may make that uncertain."""
         lower, upper = self.bounds
         then = self.lanes.reach[edge] + state - self.lanes.offset[self.lanes.node(state)]
         after = (self.lanes.gain(edge), lower[then], upper[then])
         return overlap(after, lower[state], upper[state], self.graph.grain)
 
     def number(self, value: Any) -> Number:
-        """A value as a float, or as a Fraction where the solution is exact."""
+        """A value as a float, or as a Fraction if the solution is exact."""
         return Fraction(value) if self.exact else float(value)
 
     def states(self, kinds: tuple[int, ...] = (FINAL, CHOICE, CHANCE)) -> Iterator[tuple[int, int]]:
-        """The nodes of some kinds, each with its states that can occur."""
+        """The nodes of some kinds, each with its possible states."""
         for node, kind in enumerate(self.graph.kind):
             if kind in kinds:
                 for state in self.lanes.lane(node):
@@ -423,7 +423,7 @@ class GraphSolution(Columns, Solution):
 
     @functools.cached_property
     def chosen(self) -> Column:
-        """The edge that each choice takes."""
+        """The edge each choice takes."""
         lower, upper = self.bounds
         near = TIE * self.graph.grain
         if self.proved and max(map(sub, upper, lower)) > near:
@@ -432,9 +432,9 @@ class GraphSolution(Columns, Solution):
         return self.lanes.decide(self.bounds)
 
     def closer(self, near: float) -> tuple[Column, Column]:
-        """The bounds, or what is nearer to the values: as good as equal, if not proved to be so.
+        """The bounds, narrowed to values nearby that are as good as equal, though not proved so.
 
-        Where bounds are wide, they leave open what is best; the values know better.
+        Wide bounds leave open what is best; the values decide.
         """
         lower, upper = self.bounds
         nearest = [near * abs(value) for value in self.values]
@@ -445,24 +445,24 @@ class GraphSolution(Columns, Solution):
 
     @functools.cached_property
     def bounds(self) -> tuple[Column, Column]:
-        """Between what the value of each state is proved to lie."""
+        """The bounds on the value of each state."""
         if self.exact:
             return self.values, self.values
         return self.proved or self.lanes.prove(terminal_values(self.lanes, self.objective))
 
     @functools.cached_property
     def counted(self) -> tuple[Column, Column]:
-        """How often each state arises in play, and how likely play enters there what never ends."""
+        """How often each state occurs in play, and how likely play enters there what never ends."""
         return self.lanes.visits(self.chosen)
 
     @property
     def state_visits(self) -> Column:
-        """How often each state arises in play."""
+        """How often each state occurs in play."""
         return self.counted[0]
 
     @functools.cached_property
     def endless_states(self) -> list[int]:
-        """The states in which play, once there, goes round for ever."""
+        """The states in which play, once there, goes on for ever."""
         if not self.graph.cyclic:
             return []
         return [state for state, often in enumerate(self.state_visits) if often == math.inf]
@@ -476,12 +476,12 @@ class GraphSolution(Columns, Solution):
 
     @property
     def caught(self) -> Column:
-        """How likely play enters in a state what it never leaves again."""
+        """The probability that play enters at each state a set it never leaves."""
         return self.counted[1]
 
 
 def count_positions(lanes: Lanes, names: Names) -> int:
-    """How many positions there are; each running score counts where it is tracked."""
+    """The number of positions; each running score counts separately if tracked."""
     if not lanes.tracked:
         return len(names.found)
     return sum(len(lanes.lane(node)) for node in names.root[:-1])

@@ -1,7 +1,7 @@
 """The states of a graph, lane by lane, and the sweeps that solve it.
 
-A state is a node, or a node with a running score where an objective needs that score. The states
-of one node lie side by side, its lane, and an edge leads from one lane to another, score by score.
+A state is a node or, if an objective needs the running score, a node with a score. The states of a
+node are consecutive, its lane, and an edge leads from one lane to another, score by score.
 
 Scores are counted in whole units, the largest number that divides all points, so that equal scores
 are equal however they came about: 0.1 + 0.2 is 0.3 here.
@@ -29,7 +29,7 @@ from perfectplay.exact import exactly, tidy
 from perfectplay.request import MEMORY_LIMIT
 
 START = 0
-"""The game starts at node 0, with no score yet: that is state 0 as well."""
+"""The game starts at node 0 with no score: that is state 0, too."""
 BYTES_PER_STATE = 32
 FAR = 1 << 62
 """Beyond all scores, in units."""
@@ -37,11 +37,11 @@ FAR = 1 << 62
 
 @dataclasses.dataclass
 class Lanes(Columns):
-    """Where the states of each node lie, and to which state each edge leads.
+    """Where the states of each node are, and which state each edge leads to.
 
     Node `i` has the states `offset[i]` to `offset[i + 1]`; the first of them has a score of
-    `low[i]` units, and edge `e` leads from there to `reach[e]`. Without a running score there is
-    one state to a node, `unit` is 0 and `low` is empty.
+    `low[i]` units, and edge `e` leads from it to `reach[e]`. Without a running score there is one
+    state per node, `unit` is 0 and `low` is empty.
     """
 
     graph: Graph
@@ -52,17 +52,17 @@ class Lanes(Columns):
 
     @property
     def tracked(self) -> bool:
-        """Whether states tell the running score."""
+        """Whether states include the running score."""
         return self.unit != 0
 
     @property
     def states(self) -> int:
-        """How many states there is room for."""
+        """The number of states."""
         return int(self.offset[-1])
 
     @functools.cached_property
     def size(self) -> int:
-        """How many edges a sweep over all states follows, at most."""
+        """An upper bound on the edges followed in a sweep over all states."""
         first, offset = self.graph.first, self.offset
         if not self.tracked:
             return self.graph.edges
@@ -73,7 +73,7 @@ class Lanes(Columns):
 
     @functools.cached_property
     def reachable(self) -> Column:
-        """For each state whether it can occur."""
+        """For each state, whether it is possible."""
         if not self.tracked:
             return filled("b", 1, self.states)
         reachable = zeros("b", self.states)
@@ -84,7 +84,7 @@ class Lanes(Columns):
         return reachable
 
     def state(self, node: int, score: Any) -> int:
-        """The state of a node with a score, or -1 if that cannot occur."""
+        """The state of a node with a score, or -1 if it is impossible."""
         if not self.tracked:
             return node
         units = Fraction(exactly(score)) / self.unit
@@ -98,20 +98,20 @@ class Lanes(Columns):
         return bisect.bisect_right(self.offset, state) - 1 if self.tracked else state
 
     def score(self, node: int, state: int) -> int | Fraction:
-        """The running score in a state of a node; 0 where it is not tracked."""
+        """The running score in a state of a node; 0 if not tracked."""
         if not self.tracked:
             return 0
         return tidy((self.low[node] + state - self.offset[node]) * self.unit)
 
     def lane(self, node: int) -> list[int]:
-        """The states of a node that can occur, least score first."""
+        """The possible states of a node, lowest score first."""
         states = range(self.offset[node], self.offset[node + 1])
         return (
             [state for state in states if self.reachable[state]] if self.tracked else list(states)
         )
 
     def fits(self, other: Lanes) -> bool:
-        """Whether the states of the same game are numbered alike."""
+        """Whether two sets of lanes number the states of a game alike."""
         mine, theirs = self.graph, other.graph
         sizes = (mine.nodes, mine.edges, self.unit) == (theirs.nodes, theirs.edges, other.unit)
         return sizes and self.states == other.states
@@ -123,7 +123,7 @@ class Lanes(Columns):
 
     @property
     def decisions(self) -> int:
-        """How many states there are in which a player chooses."""
+        """The number of states in which a player chooses."""
         if not self.tracked:
             return bytes(self.graph.kind).count(CHOICE)
         offset = self.offset
@@ -132,16 +132,16 @@ class Lanes(Columns):
 
     @functools.cached_property
     def points(self) -> Column:
-        """The points of the edges, as far as they are not part of the states."""
+        """The points of the edges that are not part of the states."""
         graph = self.graph
         return graph.numbers(graph.edges) if self.tracked else graph.points
 
     def gain(self, edge: int) -> Any:
-        """The points on an edge that are not part of the states."""
+        """The points of an edge that are not part of the states."""
         return 0 if self.tracked else self.graph.points[edge]
 
     def sweep(self, function: Any, *arguments: Any) -> Any:
-        """Run a sweep over the states, by machine code if they are many."""
+        """Run a sweep over the states, as machine code if they are many."""
         return sweep(function, self.size, *arguments)
 
     @functools.cached_property
@@ -152,7 +152,7 @@ class Lanes(Columns):
         return Components(self.graph, *self.places, self.points)
 
     def solve(self, terminal: TerminalValues) -> Valuation:
-        """The value of every state, and its bounds if the game has cycles."""
+        """The value of every state, with bounds if the game has cycles."""
         if self.components is not None and self.graph.exact:
             return self.components.solve_exactly(terminal, self.guess(terminal))
         if self.components is not None:
@@ -163,7 +163,7 @@ class Lanes(Columns):
         return Valuation(terminal.value)
 
     def guess(self, terminal: TerminalValues) -> Column | None:
-        """The edges that choices take if all is solved in floats, unless these fail."""
+        """The edges that choices take when everything is solved in floats, unless that fails."""
         graph = self.graph
         try:
             payoff, probability, points, value = (
@@ -180,11 +180,11 @@ class Lanes(Columns):
             return None
 
     def prove(self, terminal: TerminalValues) -> tuple[Column, Column]:
-        """Bounds of every state in a game without cycles: what rounding leaves open."""
+        """Bounds of every state in a game without cycles: only rounding is uncertain."""
         return Components(self.graph, *self.places, self.points).bounds(terminal)
 
     def decide(self, bounds: tuple[Column, Column]) -> Column:
-        """The edge that each choice takes, given the bounds of the values."""
+        """The edge each choice takes, given the bounds of the values."""
         graph = self.graph
         chosen = filled("i", -1, self.states)
         before = (graph.kind, graph.first, *self.places, self.points)
@@ -196,9 +196,9 @@ class Lanes(Columns):
         return chosen
 
     def visits(self, chosen: Column) -> tuple[Column, Column]:
-        """How often each state arises in play of the chosen edges, and where play is caught.
+        """How often each state occurs when the chosen edges are followed, and where play is caught.
 
-        The second is the probability that in a state play enters what it never leaves again.
+        The latter is the probability that play enters, at each state, a set it never leaves.
         """
         graph = self.graph
         visits = graph.numbers(self.states)
@@ -211,7 +211,7 @@ class Lanes(Columns):
 
 
 def plain_lanes(graph: Graph) -> Lanes:
-    """One state to a node."""
+    """One state per node."""
     count = graph.nodes
     offset = zeros("i", count + 1)
     graph.sweep(sweeps.count_up, offset)
@@ -219,7 +219,7 @@ def plain_lanes(graph: Graph) -> Lanes:
 
 
 def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
-    """A state for each node and each running score from the least to the greatest it can have.
+    """A state for each node and each running score from its lowest to its highest.
 
     >>> from perfectplay.engines.graph.solve.explore import explore
     >>> from perfectplay.games.slots import Slots
@@ -267,7 +267,7 @@ def common_unit(points: Iterable[Any]) -> int | Fraction:
 
 
 def in_units(points: Column, unit: int | Fraction, nodes: int) -> array[int]:
-    """Points as whole multiples of the unit, if no way through so many nodes leads too far."""
+    """Points as multiples of the unit; refused if a path through this many nodes could overflow."""
     steps = {value: int(exactly(value) / unit) for value in set(points)}
     if max(map(abs, steps.values()), default=0) * nodes >= FAR:
         raise MemoryLimitError(

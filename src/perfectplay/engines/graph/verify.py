@@ -1,10 +1,10 @@
-"""A second opinion on a game that was solved position by position.
+"""A second opinion on a game solved position by position.
 
-Every state that was stored is checked against the rules. If the game has cycles, the
-optimality equations are not enough, and the proof of the bounds is read off the rules as well.
-Asking the rules anew takes longer than solving a large game. Of such a one, some positions are
-checked against the rules, half of them met in play and half spread over the whole table, and all
-of them against the graph that was made of the rules.
+Every stored state is checked against the rules. In a game with cycles, the optimality equations are
+not enough, so the proof of the bounds is read off the rules as well. Asking the rules again takes
+longer than solving a large game. There, some positions are checked against the rules, half of them
+met in play and half spread over the whole table, and all of them against the graph made from the
+rules.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from perfectplay.request import Progress
 from perfectplay.solution.verification import Verification, VerificationError, verify_at
 
 MOST_STEPS = 500_000
-"""So many steps of play are all asked of the rules anew, which takes less than a minute."""
+"""The most steps of play all of which are checked against the rules; takes under a minute."""
 SOME_STEPS = 100_000
-"""So many are asked of a larger game, about."""
+"""Roughly how many are checked for a larger game."""
 SEED = 7
 
 
@@ -33,7 +33,7 @@ def verify_graph(
     most: int = MOST_STEPS,
     some: int = SOME_STEPS,
 ) -> Verification:
-    """Check a solution position by position; with more than the most steps, about some of them."""
+    """Check a solution position by position; if it has too many steps, only some of them."""
     every = solution.exact or solution.lanes.size <= most
     places = list(all_places(solution) if every else some_places(solution, some))
     found = verify_at(solution, places, progress, of=len(places) if every else solution.positions)
@@ -53,7 +53,7 @@ def verify_graph(
 
 
 def all_places(solution: GraphSolution) -> Iterator[Moment]:
-    """Every position, with each of its scores where they are tracked."""
+    """Every position, with each of its scores if tracked."""
     return (
         place_of(solution, node, state)
         for node, state in solution.states()
@@ -62,7 +62,7 @@ def all_places(solution: GraphSolution) -> Iterator[Moment]:
 
 
 def some_places(solution: GraphSolution, steps: int) -> dict[Moment, None]:
-    """Positions met in play, and others spread over the table, as many; each of them once."""
+    """Positions met in play, and as many spread over the table; each of them once."""
     generator, count = random.Random(SEED), len(solution.names.root) - 1  # noqa: S311  # a sample
     some = max(1, min(count, count * steps // max(1, solution.lanes.size)) // 2)
     places = dict.fromkeys(spread_out(solution, generator, some))
@@ -72,7 +72,7 @@ def some_places(solution: GraphSolution, steps: int) -> dict[Moment, None]:
 
 
 def spread_out(solution: GraphSolution, generator: random.Random, some: int) -> Iterator[Moment]:
-    """One position of each stretch of the table, with one of its scores where they are tracked."""
+    """One position from each stretch of the table, with one of its scores if tracked."""
     roots, count = solution.names.root, len(solution.names.root) - 1
     for part in range(some):
         node = roots[generator.randrange(count * part // some, count * (part + 1) // some)]
@@ -80,7 +80,7 @@ def spread_out(solution: GraphSolution, generator: random.Random, some: int) -> 
 
 
 def met_in_play(solution: GraphSolution, generator: random.Random) -> Iterator[Moment]:
-    """Positions of games, one after the other, in which every other move is the best one."""
+    """Positions from a series of games in which every other move is the best."""
     graph, lanes = solution.graph, solution.lanes
     node, state = START, START
     while True:
@@ -99,6 +99,6 @@ def met_in_play(solution: GraphSolution, generator: random.Random) -> Iterator[M
 
 
 def place_of(solution: GraphSolution, node: int, state: int) -> Moment:
-    """The position of a node, and the score in a state of it where it is tracked."""
+    """The position of a node, and the score of its state if tracked."""
     score = solution.lanes.score(node, state) if solution.tracked else None
     return solution.names.position(node), score

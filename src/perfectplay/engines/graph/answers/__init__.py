@@ -1,1 +1,1 @@
-"""What else a solution found position by position can tell: tables, models, samples."""
+"""What else can a solution of the graph engine answer? Tables, models and samples."""

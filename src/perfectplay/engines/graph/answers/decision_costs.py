@@ -1,4 +1,4 @@
-"""The decisions of a graph with what their options cost."""
+"""The decisions of a graph, with what each option costs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def decision_costs(solution: GraphSolution) -> DecisionCosts:
-    """All decisions of a game that was solved position by position."""
+    """All decisions of a game solved position by position."""
     board = LaneArrays(solution.lanes, solution.names, solution.game)
     states = board.decided
     fields = PositionFields(board, states)
@@ -37,7 +37,7 @@ def decision_costs(solution: GraphSolution) -> DecisionCosts:
         return Decision(position, score or 0, player, options)
 
     def follow(rules: Rules) -> RulesOutcome:
-        """What comes of a card."""
+        """The result of following a card of rules."""
         if solution.game.players == 1:
             value, visits = follow_one(solution, board, [rules])
             return RulesOutcome(value, solution.value - value, visits)
@@ -67,11 +67,11 @@ def follow_one(
 
 
 def solution_states(solution: GraphSolution, itself: LaneArrays, states: Array) -> Array:
-    """States of play that goes by the score as those of the solution, which may not."""
+    """States of play that tracks the score, as states of the solution, which may not."""
     alike = itself.lanes.tracked == solution.tracked
     return states if alike else itself.nodes(states)
 
 
 def finite(visits: Array) -> Array:
-    """Visits, of which those that never end count once."""
+    """Visits, with those that never end counted once."""
     return np.where(np.isfinite(visits), visits, 1.0)

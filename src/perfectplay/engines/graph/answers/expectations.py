@@ -1,4 +1,4 @@
-"""What is expected of the end of a game, by state: carried back through the solution's play."""
+"""Expectations about the end of a game for each state, carried back under best play."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def expected(solution: GraphSolution, of: Callable[[Hashable], Sequence[float]]) -> Any:
-    """The mean of some numbers that a final position tells, as an array with a row for each state.
+    """The expected value of some numbers of the final position; one row per state.
 
-    States come after those that they lead to, so that play must not go round in cycles.
+    States come after those they lead to, so play must not have cycles.
     """
     graph, lanes = solution.graph, solution.lanes
     ends = {

@@ -1,9 +1,10 @@
 """An explored game as an explicit-state model, for model checkers.
 
-Every state of the graph is a state; the ends of the game lead to one more, with the label `over`.
-On the way the points are the reward `score`, and the last step earns what the end is worth; so the
-value of the game is the greatest expected reward until it is over. Where an end is worth 0 or 1 and
-nothing is earned before, those worth 1 have the label `win`: the value is the chance to get there.
+Every state of the graph becomes a state; the ends of the game lead to one more, with the label
+`over`. Points on the way are the reward `score`, and the last step earns the payoff, so the value
+of the game is the greatest expected reward until it is over. If payoffs are 0 or 1 and nothing is
+earned before, the states worth 1 have the label `win`: the value is then the chance of reaching
+them.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def explicit_model(solution: GraphSolution) -> ExplicitModel:
-    """The model of what was solved, with the names of positions and options."""
+    """The model of a solved game, with the names of positions and options."""
     return Writing(solution).written()
 
 
 class Writing:
-    """A model under construction: states of the graph become states in their order."""
+    """A model under construction: states of the graph become states in the same order."""
 
     def __init__(self, solution: GraphSolution) -> None:
         self.solution = solution
@@ -46,7 +47,7 @@ class Writing:
         self.later: list[tuple[str, Number, int]] = []
 
     def written(self) -> ExplicitModel:
-        """The whole model: the graph's states, the end, and outcomes that earn points."""
+        """The whole model: the states of the graph, the end, and outcomes that earn points."""
         model, game = self.model, self.solution.game
         for node, state in self.states:
             self.best.append(len(model.action))
@@ -79,7 +80,7 @@ class Writing:
         return [choice for state in states for choice in model.choices_of(state)]
 
     def name(self, node: int, state: int) -> str:
-        """A position as text, with its score where that is tracked."""
+        """A position as text, with its score if that is tracked."""
         text = self.solution.game.text(self.solution.names.position(node))
         if not self.lanes.tracked:
             return text
@@ -110,7 +111,7 @@ class Writing:
             self.choose("chance", same, branches)
 
     def only(self, action: str, reward: Number, target: int, worth: Number) -> None:
-        """Write a state of the model alone, with the one choice that it has."""
+        """Write a state that exists only in the model, with its single choice."""
         self.best.append(len(self.model.action))
         self.values.append(worth)
         self.choose(action, reward, [(target, 1)])
@@ -121,7 +122,7 @@ class Writing:
         return self.number[self.lanes.reach[edge] + lane]
 
     def points(self, edge: int) -> Number:
-        """What an edge earns on the way."""
+        """The points of an edge."""
         return 0 if self.lanes.tracked else self.solution.number(self.graph.points_of(edge))
 
     def choose(self, action: str, reward: Any, branches: list[tuple[int, Number]]) -> None:

@@ -1,4 +1,4 @@
-"""The Markov chain of best play, out of the graph of a game."""
+"""The Markov chain of best play, extracted from the graph of a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def markov_chain(solution: GraphSolution) -> MarkovChain:
-    """The states that best play comes to, with the steps that it takes."""
+    """The states best play reaches, with the steps it takes."""
     lanes, names, game = solution.lanes, solution.names, solution.game
     board = LaneArrays(lanes, names, game)
     followed = follow(board, [solution.play] * game.players)

@@ -1,4 +1,4 @@
-"""Play a solved game many times over, by the dice of a seeded generator."""
+"""Play a solved game many times over, with dice from a seeded generator."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def simulate(
     seed: int,
     endless: Sequence[int] = (),
 ) -> Simulation:
-    """Play the chosen edges from the start, many games side by side.
+    """Follow the chosen edges from the start, many games side by side.
 
-    A game that comes to a state in `endless` goes on for ever, and is left there.
+    A game that reaches a state in `endless` goes on for ever, and is left there.
     """
     import numpy as np
 
@@ -46,7 +46,7 @@ def simulate(
 
 
 class Walk:
-    """A solved game made ready for walking: a choice's edge is known, a chance's is drawn."""
+    """A solved game ready for walking: the edge of a choice is known, that of a chance is drawn."""
 
     def __init__(
         self, lanes: Lanes, chosen: Column, values: Column, endless: Sequence[int]
@@ -68,7 +68,7 @@ class Walk:
         self.cumulated = np.concatenate([[0.0], np.cumsum(as_floats(graph.probability))])
 
     def play(self, games: int, generator: np.random.Generator) -> npt.NDArray[np.float64]:
-        """What each of some games came to."""
+        """The result of each game."""
         import numpy as np
 
         node = np.full(games, START)
@@ -87,21 +87,21 @@ class Walk:
         return totals
 
     def goes_on(self, nodes: npt.NDArray[np.int32], states: npt.NDArray[np.int64]) -> Any:
-        """Which games are still to be played on."""
+        """Which games are not over yet."""
         return (self.kind[nodes] != FINAL) & ~self.left[states]
 
     def draw(self, nodes: npt.NDArray[np.int32], generator: np.random.Generator) -> Any:
-        """An edge of each chance, drawn by its probability."""
+        """An edge for each chance node, drawn by its probability."""
         import numpy as np
 
         low, high = self.cumulated[self.first[nodes]], self.cumulated[self.first[nodes + 1]]
         spot = low + generator.random(len(nodes)) * (high - low)
-        spot = np.minimum(spot, np.nextafter(high, low))  # rounding must not leave the node
+        spot = np.minimum(spot, np.nextafter(high, low))  # rounding must stay within the node
         return np.searchsorted(self.cumulated, spot, side="right") - 1
 
 
 def as_floats(column: Column) -> npt.NDArray[np.float64]:
-    """A column as an array of floats, also where it holds fractions."""
+    """A column as an array of floats, even if it holds fractions."""
     import numpy as np
 
     return np.asarray(

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def decisions(solution: GraphSolution) -> pl.DataFrame:
-    """One row for each decision, those that matter most first.
+    """One row for each decision, the most important first.
 
     `also` names the options that tie with the best, `second` is the best of the others and `cost`
-    what it would lose; `visits` says how often the decision arises and `matters` is the product
-    of the two: what a player who gets just this one wrong loses on average. A decision that comes
-    up for ever counts once.
+    is what it would lose. `visits` says how often the decision occurs, and `matters` is the product
+    of the two: what a player who gets only this decision wrong loses on average. A decision that
+    recurs for ever counts once.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
@@ -64,13 +64,13 @@ def decisions(solution: GraphSolution) -> pl.DataFrame:
 
 
 def weighed(solution: GraphSolution, nodes: Array, states: Array) -> dict[str, list[Any]]:
-    """Of some choices the best option and its value, those that tie, and the best of the others."""
+    """For some choices: the best option and its value, those that tie, and the best other one."""
     graph, lanes = solution.graph, solution.lanes
     lower, upper = map(array_of, solution.bounds)
     values, first, offset = map(array_of, (solution.values, graph.first, lanes.offset))
     starts, counts = first[nodes], first[nodes + 1] - first[nodes]
     ends = np.cumsum(counts)
-    row = np.repeat(np.arange(len(nodes)), counts)  # of each option, which choice it belongs to
+    row = np.repeat(np.arange(len(nodes)), counts)  # for each option, the index of its choice
     edge = np.arange(len(row)) + (starts - ends + counts)[row]
     then = array_of(lanes.reach)[edge] + (states - offset[nodes])[row]
     state, gain, label = states[row], array_of(lanes.points)[edge], array_of(graph.label)[edge]
@@ -90,7 +90,7 @@ def weighed(solution: GraphSolution, nodes: Array, states: Array) -> dict[str, l
         also[row[which]].append(texts[label[which]])
     second: list[str | None] = [None for _ in nodes]
     for which in np.flatnonzero((cost == least[row]) & (cost < math.inf)).tolist()[::-1]:
-        second[row[which]] = texts[label[which]]  # the first of them is written last
+        second[row[which]] = texts[label[which]]  # the first one is written last
     return {
         "best": [texts[each] for each in best.tolist()],
         "value": values[states].astype(float).tolist(),
@@ -117,7 +117,7 @@ def positions(solution: GraphSolution) -> pl.DataFrame:
 
 
 def states_of(solution: GraphSolution) -> tuple[Array, Array]:
-    """The states that can occur, and the node of each."""
+    """The possible states, and the node of each."""
     states = np.flatnonzero(array_of(solution.lanes.reachable))
     if not solution.tracked:
         return states, states
@@ -125,7 +125,7 @@ def states_of(solution: GraphSolution) -> tuple[Array, Array]:
 
 
 def array_of(column: Column) -> Array:
-    """A column as an array: of floats or whole numbers, or of exact numbers as they are."""
+    """A column as an array of floats or integers, or of exact numbers as they are."""
     return np.array(column, dtype=object) if isinstance(column, list) else np.asarray(column)
 
 
@@ -134,10 +134,10 @@ def option_conditions(
 ) -> pl.DataFrame:
     """When to take an option and when to keep it, where both are possible.
 
-    The decisions at which it is on offer beside others, grouped by columns of `decisions` (a field
-    of the position, the score): how often they `arise`; in which share of them it is right to
-    `take` it, to `keep` it, or `either`; and what taking it `gains` on average against the best of
-    the others.
+    The decisions that offer it beside other options, grouped by columns of `decisions` (fields of
+    the position, the score): how often they `arise`; in which share of them it is right to `take`
+    it, to `keep` it, or `either`; and what taking it `gains` on average against the best other
+    option.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
@@ -171,7 +171,7 @@ def option_conditions(
             hint = did_you_mean(column, fields)
             raise PerfectPlayError(f"decisions have no column '{column}'; {hint}")
     arise = pl.col("arise")
-    if table["arise"].is_infinite().any():  # these outweigh all others, and one another not at all
+    if table["arise"].is_infinite().any():  # infinite ones outweigh all others, but not one another
         table = table.filter(arise.is_infinite())
     weight = pl.when(arise.is_infinite()).then(1.0).otherwise(arise)
     means = [(pl.col(name) * weight).sum() / weight.sum() for name in WHEN[1:]]
@@ -181,14 +181,14 @@ def option_conditions(
 
 
 def is_meant(asked: Label, label: Label) -> bool:
-    """Whether an option is the one asked for: by its text, or by a label of the same kind."""
+    """Whether an option is the one named: by its text, or by a label of the same type."""
     if isinstance(asked, str):
         return str(label) == asked
     return label == asked and type(label) is type(asked)
 
 
 def situations(solution: GraphSolution, nodes: Array, states: Array) -> dict[str, list[Any]]:
-    """The columns that tell some states: fields of their positions, or texts; and their scores."""
+    """The columns that describe some states: fields of positions, or texts; and their scores."""
     names, movers = solution.names, array_of(solution.graph.player)[nodes].tolist()
     numbers = np.searchsorted(array_of(names.root), nodes, side="right") - 1
     columns: dict[str, list[Any]] = {}
@@ -213,7 +213,7 @@ def situations(solution: GraphSolution, nodes: Array, states: Array) -> dict[str
 
 
 def split(columns: dict[str, list[Any]], values: list[Any], movers: list[int]) -> None:
-    """A field called `player`: where it tells who moves, it is the column of that name."""
+    """Drop a field called `player` if it says who moves, since there is a column for that."""
     pairs = list(zip(values, movers, strict=True))
     described = {
         "player": [value if value == mover else None for value, mover in pairs],
@@ -223,7 +223,7 @@ def split(columns: dict[str, list[Any]], values: list[Any], movers: list[int]) -
 
 
 def fields_of(solution: GraphSolution, numbers: Array) -> dict[str, list[Any]]:
-    """The fields of some positions, with gaps where one has no such field."""
+    """The fields of some positions, with gaps where a position has no such field."""
     found, game = solution.names.found, solution.game
     columns: dict[str, list[Any]] = {}
     for place, number in enumerate(numbers.tolist()):
@@ -233,14 +233,14 @@ def fields_of(solution: GraphSolution, numbers: Array) -> dict[str, list[Any]]:
 
 
 def frame(columns: dict[str, list[Any]]) -> pl.DataFrame:
-    """Columns of several kinds of position as one data frame, those of the position first."""
+    """Columns of several kinds of position as one data frame, with those of the position first."""
     front = [name for name in columns if name not in FIXED]
     order = [*front, *(name for name in FIXED if name in columns)]
     return pl.DataFrame({name: column(columns[name]) for name in order})
 
 
 def column(values: list[Any]) -> list[Any]:
-    """Values of one kind as they are, of several kinds as texts."""
+    """Values of one type as they are, of several types as texts."""
     kinds = {type(value) for value in values if value is not None}
     if len(kinds) <= 1:
         return values

@@ -1,17 +1,17 @@
-"""Bounds that are proved: what the value of a state cannot be above, or below.
+"""Proved bounds: numbers that the value of a state cannot exceed, or fall below.
 
-Take the second player's choices as made, and let the first player do anything. If a number U at
-each node is at least the best (or the mean) of what it leads to, then U never rises on average as
-play goes on. So play that ends is worth at most U. Play that never ends is worth at most U, too,
-if U is at least `forever` wherever the first player can stay without scoring, and if it is strictly
-above what it leads to wherever points are scored: then scoring for ever loses without end. The
-second player can hold the first one to U, and the value is at most that. The same with the players
-exchanged gives the lower bound.
+Hold the second player's choices fixed, and let the first player do anything. If a number U at each
+node is at least the best (or the mean) of what the node leads to, then U never rises on average as
+play goes on, so play that ends is worth at most U. Play that never ends is worth at most U as well,
+provided that U is at least `forever` wherever the first player can stay without scoring, and
+strictly above what follows wherever points are scored: then scoring for ever would lose without
+end. So the second player can hold the first to U, and the value is at most U. Exchanging the
+players gives the lower bound.
 
-How U was found does not matter, so floats may find it. In the proof their rounding counts: what a
-node leads to is rounded away from the value, by more than it can be off. The probabilities are
-those of the game, each rounded once; of a mean it is used that they add up to one. So it is never
-beyond the best outcome, and what is rounded is how far the outcomes are apart, not what they are.
+How U was found does not matter, so floats may find it. Their rounding matters in the proof: what a
+node leads to is rounded away from the value, by more than the possible error. The probabilities are
+those of the game, each rounded once. That they add up to one is used for means: a mean never lies
+beyond the best outcome, and rounding affects how far the outcomes are apart, not their size.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from perfectplay.engines.graph.solve.induction import Column
 
 STALLED = 5
 PUSHES = 100
-"""The most sweeps in which a bound is pushed out until it holds."""
+"""The most sweeps spent on pushing a bound out until it holds."""
 SPARE = 1.5
-"""How many times its rounding a node gets on top, at first."""
+"""The extra slack of a node at first, as a multiple of its rounding."""
 TRIES = 6
-"""How often the slack is made larger if it does not."""
+"""How often the slack is enlarged if the bound does not hold."""
 
 
 def prove_component(
@@ -47,8 +47,8 @@ def prove_component(
 ) -> int:
     """Upper bounds (side 0) or lower bounds (side 1) of a component's nodes.
 
-    The first guess are the equations of the choices, with some slack.
-    The chain is that of the evaluation before, unless other choices have to be made.
+    The first guess solves the equations of the current choices, with some slack.
+    The chain is that of the previous evaluation, unless other choices have to be made.
     """
     (choice, mark, _, tied, _, _) = scratch
     slack = SPARE * (1 - 2 * side)
@@ -83,10 +83,10 @@ def hold(
     bound: Column,
     mark: Column,
 ) -> int:
-    """Push the bounds of a component out until they hold; LOOSE if they do not come to rest.
+    """Push the bounds of a component out until they hold; LOOSE if they do not settle.
 
-    Where a player could stay for ever and be better off than the bound, that may be due to the
-    other's choices: STALLED, or if these are `final`, the bound is that of endless play.
+    Where a player could stay for ever and do better than the bound, the other player's choices may
+    be to blame: STALLED. If these are `final`, the bound becomes the value of endless play.
     """
     sign = 1 - 2 * side
     for _ in range(PUSHES):
@@ -121,10 +121,10 @@ def bellman_backup(
     choice: Column,
     bound: Column,
 ) -> Any:
-    """What a node leads to by the bounds, rounded up for player 0's side, down for player 1's.
+    """What a node leads to by the bounds, rounded up for player 0's side and down for player 1's.
 
-    If the other player's choices are `made`, they are kept to; else the other one does best, too.
-    Edges lead to a `lane` of their target.
+    If the other player's choices are `made`, they are followed; otherwise that player does best,
+    too. Edges lead to a `lane` of their target.
     """
     (first, target, probability, points, who) = component
     sign = 1 - 2 * side

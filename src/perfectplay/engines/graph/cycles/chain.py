@@ -1,4 +1,4 @@
-"""What is left of a component when all choices are made: a Markov chain, and its values."""
+"""A component with all choices made: a Markov chain, and its values."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def evaluate(
     scratch: Scratch,
     value: Column,
 ) -> int:
-    """The values of all nodes by the choices as they are. In the literature: policy evaluation.
+    """The values of all nodes under the current choices: policy evaluation.
 
-    Nodes among which play stays for ever without scoring are worth `forever`. From the others it
-    must be possible to leave, else nothing is written: PIT. With `slack`, each node gets so many
-    times its own rounding on top, as bounds need, which has been measured. The chain is `known` if
-    it is that of the evaluation before: then only points have changed.
+    Nodes among which play stays for ever without scoring are worth `forever`. From all others it
+    must be possible to leave; if not, nothing is written: PIT. With `slack`, each node gets that
+    multiple of its measured rounding on top, as bounds require. The chain is `known` if it is that
+    of the previous evaluation, and only points have changed.
     """
     (_, _, _, _, _, grid) = scratch
     if not known:
@@ -52,7 +52,7 @@ def evaluate(
 def gather(
     component: Component, size: int, forever: Any, slack: float, scratch: Scratch, value: Column
 ) -> None:
-    """What each node gains before play comes to the next one."""
+    """The gain of each node before play reaches the next one."""
     (_, target, probability, points, _) = component
     (choice, _, still, _, rounding, _) = scratch
     for node in range(size):
@@ -71,9 +71,9 @@ def gather(
 
 
 def look_back(component: Component, slack: float, scratch: Scratch, value: Column) -> None:
-    """Let the nodes that were taken out early have the mean of what they lead to, and some slack.
+    """Give the nodes that were eliminated early the mean of what they lead to, and some slack.
 
-    That is rounded less often than by the ways that were led on, so bounds hold at once.
+    This rounds less often than the combined edges would, so bounds hold at once.
     """
     (_, target, probability, points, _) = component
     (choice, _, _, _, rounding, grid) = scratch
@@ -96,7 +96,7 @@ def look_back(component: Component, slack: float, scratch: Scratch, value: Colum
 
 
 def measure(component: Component, size: int, grain: float, scratch: Scratch, value: Column) -> None:
-    """How far off each node may be by rounding, as its choice is."""
+    """How far each node may be off by rounding, given its choice."""
     (choice, _, _, _, rounding, _) = scratch
     for node in range(size):
         rounding[node] = may_be_off(component, node, grain, choice, value)
@@ -104,7 +104,7 @@ def measure(component: Component, size: int, grain: float, scratch: Scratch, val
 
 @inlined
 def may_be_off(component: Component, node: int, grain: float, choice: Column, value: Column) -> Any:
-    """How far what a node leads to may be off by rounding, as the bounds reckon it."""
+    """How far rounding may affect what a node leads to, as the bounds count it."""
     (_, target, probability, points, who) = component
     base = 0 * probability[0]
     spread = 0 * probability[0]

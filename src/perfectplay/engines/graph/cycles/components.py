@@ -1,8 +1,7 @@
-"""The components in which play can cycle: their values, bounds, choices and visits.
+"""The components in which play can cycle: values, bounds, choices and visits.
 
-This drives the sweeps over them, and finds the cycle that is to blame where there is no answer.
-In the literature: a zero-sum stochastic game with total reward, on each strongly connected
-component.
+This drives the sweeps over them, and finds the cycle to blame where there is no answer. In the
+literature: a zero-sum stochastic game with total reward, on each strongly connected component.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ from perfectplay.engines.graph.solve.terminal_values import TerminalValues
 from perfectplay.errors import WidthError
 
 WORK = 2
-"""How much more work an edge on a cycle is than another, as far as that speaks for machine code."""
+"""The work per edge on a cycle relative to other edges, for deciding on machine code."""
 ROOM = 4
-"""For how many times its edges the equations of a component have room at first."""
+"""The initial room for a component's equations, as a multiple of its edges."""
 
 
 class NoAnswerError(Exception):
-    """A component has no answer: why, and the nodes along a cycle that is to blame."""
+    """A component has no answer: why, and the nodes of a cycle that is to blame."""
 
     def __init__(self, reason: int, nodes: list[int]) -> None:
         super().__init__(reason, nodes)
@@ -39,7 +38,7 @@ class NoAnswerError(Exception):
 
 @dataclasses.dataclass
 class Valuation:
-    """The value of every state, and between which bounds it is proved to lie if play can cycle.
+    """The value of every state, and its proved bounds if play can cycle.
 
     `widest` is a state whose bounds are furthest apart.
     """
@@ -50,7 +49,7 @@ class Valuation:
 
 
 class Components:
-    """The components of a game's states, made ready for the sweeps over them.
+    """The components of a game's states, prepared for sweeps.
 
     `graph`, `offset`, `reach` and `points` are those of the game's lanes.
     """
@@ -62,7 +61,7 @@ class Components:
         graph.sweep(sweeps.place_nodes, *columns, place, who, most)
         probability = graph.probability
         if graph.exact:
-            probability = list(map(Fraction, probability))  # whole numbers would divide to floats
+            probability = list(map(Fraction, probability))  # dividing integers would give floats
         self.board = (
             graph.order,
             place,
@@ -88,7 +87,7 @@ class Components:
         self.values = (graph.numbers(nodes), graph.numbers(nodes))
 
     def grid(self) -> Grid:
-        """Room for the equations of the largest component; how many ways it takes shows later."""
+        """Room for the equations of the largest component; its entries are counted later."""
         nodes, edges = self.most
         ways = ROOM * self.growth * edges
         if not self.graph.exact:
@@ -100,12 +99,12 @@ class Components:
         return sweep(function, WORK * self.growth * self.graph.edges, self.board, *arguments)
 
     def grow(self) -> None:
-        """Make more room for the equations; more work makes machine code pay sooner, too."""
+        """Make more room for the equations; with more work, machine code pays sooner, too."""
         self.growth *= 4
         self.scratch = (*self.scratch[:-1], self.grid())
 
     def solve_exactly(self, terminal: TerminalValues, guess: Column | None) -> Valuation:
-        """Values of all states in fractions, which are their own bounds; from guessed choices."""
+        """Values of all states as fractions, which are their own bounds; from guessed choices."""
         value, fault = terminal.value[:], zeros("q", 2)
         columns = (self.values[0], guess, value, fault)
         status = solve_exactly(self.board, self.component, self.scratch, *columns)
@@ -117,7 +116,7 @@ class Components:
         return Valuation(value, (value, value))
 
     def solve(self, terminal: TerminalValues) -> Valuation:
-        """Values and bounds of all states, from what final states and endless play are worth."""
+        """Values and bounds of all states, given the values of final states and of endless play."""
         value, (lower, upper) = terminal.value[:], terminal.bounds()
         fault = zeros("q", 2)
         columns = (*self.values, self.graph.grain, value, lower, upper, fault)
@@ -131,23 +130,23 @@ class Components:
         return Valuation(value, (lower, upper), widest)
 
     def bounds(self, terminal: TerminalValues) -> tuple[Column, Column]:
-        """Lower and upper bounds in a game without cycles: what rounding leaves open."""
+        """Lower and upper bounds in a game without cycles: only rounding is uncertain."""
         lower, upper = terminal.bounds()
         self.sweep(sweeps.enclose, 0, self.graph.nodes, self.graph.grain, lower, upper)
         return lower, upper
 
     def choose(self, bounds: tuple[Column, Column], chosen: Column) -> None:
-        """Let choices on cycles take an option by which play gets on."""
+        """Make choices on cycles take an option with which play makes progress."""
         self.sweep(
             sweeps.choose_all, self.component, self.scratch, self.graph.grain, *bounds, chosen
         )
 
     def can_catch(self, chosen: Column) -> bool:
-        """Whether there are states from which play never ends."""
+        """Whether there are states from which play may never end."""
         return bool(self.sweep(sweeps.can_catch, self.component, self.scratch, chosen))
 
     def count(self, chosen: Column, visits: Column) -> Column:
-        """Count the visits; returns the probabilities that play is caught for ever in a state."""
+        """Count the visits; returns the probability of being caught for ever in each state."""
         caught, start = self.graph.numbers(len(visits)), visits[:]
         columns = (*self.values, math.inf, self.graph.grain, chosen, visits, caught)
         status = self.sweep(sweeps.count_all, self.component, self.scratch, *columns)
@@ -163,7 +162,7 @@ class Components:
         return caught
 
     def blame(self, status: int, begin: int, end: int) -> list[int]:
-        """A shortest cycle that is to blame, through an edge that scores if there is one."""
+        """A shortest cycle to blame, through an edge that scores if there is one."""
         graph = self.graph
         marked = status == UNDEFINED
         everywhere = status == LOOSE

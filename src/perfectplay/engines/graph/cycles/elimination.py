@@ -1,13 +1,13 @@
-"""A Markov chain's linear equations, solved by taking its nodes out, one after the other.
+"""Solve the linear equations of a Markov chain by eliminating one node after another.
 
-A node is taken out by leading all that comes to it straight on to where it goes next. Cheap nodes
-go first: those for which few ways in meet few ways out, as each pair of them is one way afterwards.
-So a chain in which every node has few neighbours stays sparse, however long play cycles in it.
-In the literature: sparse Gaussian elimination in the order of Markowitz, nearly.
+A node is eliminated by leading everything that reaches it straight on to where it goes next. Cheap
+nodes go first: those where few incoming edges meet few outgoing ones, as each pair becomes an edge.
+So a chain in which every node has few neighbours stays sparse, however long play cycles in it. In
+the literature: sparse Gaussian elimination in (nearly) Markowitz order.
 
-How likely play moves on from a node, 1 - A[i][i], is the sum of all its other ways, so that nothing
-is ever subtracted: a chance of one in a billion to get out keeps all its digits. In the literature:
-Grassmann, Taksar and Heyman, 1985.
+The probability of moving on from a node, 1 - A[i][i], is computed as the sum of its other edges, so
+nothing is ever subtracted: a chance of one in a billion to get out keeps all its digits. In the
+literature: Grassmann, Taksar and Heyman, 1985.
 """
 
 from __future__ import annotations
@@ -22,53 +22,53 @@ from perfectplay.engines.graph.solve.induction import Column
 
 
 class Grid(NamedTuple):
-    """The ways of a chain: those from a node are a linked list, a row; those to it, a column."""
+    """The edges of a chain: those from a node are a linked list, a row; those to it, a column."""
 
     weight: Column
-    """How likely a way is taken; once the node that it leads to is gone, its share."""
+    """The probability of an edge; once the node it leads to is eliminated, its share."""
     row: Column
     column: Column
-    """From where to where a way leads."""
+    """The source and the target of an edge."""
     right: Column
     down: Column
-    """The next way of a row, and of a column; -1 after the last."""
+    """The next edge of a row, and of a column; -1 after the last."""
     across: Column
     under: Column
-    """The first way of a node's row, and of its column."""
+    """The first edge of a node's row, and of its column."""
     wide: Column
     tall: Column
-    """How many ways there are from a node, and to it."""
+    """The number of edges from a node, and to it."""
     away: Column
-    """How likely play leaves the chain from a node; once that is gone, how likely it moves on."""
+    """The probability of leaving the chain from a node; once eliminated, of moving on."""
     order: Column
-    """The nodes, first those that are gone, as they were taken out."""
+    """The nodes, starting with the eliminated ones in the order they were eliminated."""
     rest: Column
     gone: Column
     spot: Column
     spare: Column
-    """Scratch: the nodes that are left, which are gone, where a way may be, numbers."""
+    """Working memory: the remaining nodes, which are eliminated, where an edge may be, numbers."""
     count: Column
-    """How many ways and nodes there are, nodes that are gone, that went before all ways were laid
-    out, and from which play hardly moves on."""
+    """The number of edges, of nodes, of eliminated nodes, of those eliminated before all edges were
+    laid out, and of those from which play hardly moves on."""
 
 
 WAYS, NODES, GONE, EARLY, STUCK = 0, 1, 2, 3, 4
 
 DENSE = 1 << 20
-"""A node with so many pairs of ways is not taken out; if all have, they are iterated."""
+"""A node with this many pairs of edges is not eliminated; if all have, they are iterated."""
 MOST_WAYS = 1 << 26
-"""So many ways, 1.6 GB, a grid may have room for; nodes that would need more are iterated, too."""
+"""The most edges a grid may hold (1.6 GB); nodes that would need more are iterated, too."""
 SWEEPS = 20_000
 CLOSE = 4
-"""How many roundings apart two values may be to count as one that does not change any more."""
+"""How many roundings apart two values may be to count as converged."""
 LEAST = 1e-270
-"""A chance to move on that is less than this, in roundings, has lost digits."""
+"""A probability of moving on below this, in roundings, has lost its digits."""
 FEW = 8
-"""If less than this part of the nodes was cheap enough, dearer ones are taken out, too."""
+"""If fewer than this fraction of the nodes were cheap, more expensive ones are eliminated too."""
 
 
 def empty_grid(ways: int, nodes: int, numbers: Callable[[int], Column]) -> Grid:
-    """Room for so many ways and nodes; some `numbers` are floats or not."""
+    """Room for this many edges and nodes; `numbers` may or may not be floats."""
     return Grid(
         weight=numbers(ways),
         row=zeros("i", ways),
@@ -90,11 +90,11 @@ def empty_grid(ways: int, nodes: int, numbers: Callable[[int], Column]) -> Grid:
 
 
 def lay_out(component: Component, size: int, grain: float, scratch: Scratch) -> bool:
-    """Put the ways of a component's chain on the grid; returns whether there is room.
+    """Enter the edges of a component's chain into the grid; returns whether there is room.
 
-    Nodes that are `still` do not belong to it, and a way to one of them leads out. A node with one
-    way, to which none leads yet, is taken out at once; what comes to it later is led straight on,
-    to a node that is there to stay until all ways are laid out.
+    Nodes that are `still` are not part of it, and edges to them lead out. A node with only one
+    edge, and none leading to it yet, is eliminated at once; anything that reaches it later is led
+    straight on, to a node that stays until all edges are entered.
     """
     (_, target, probability, _, _) = component
     (choice, _, still, _, _, grid) = scratch
@@ -126,7 +126,7 @@ def lay_out(component: Component, size: int, grain: float, scratch: Scratch) -> 
 
 
 def clear(grid: Grid, size: int, nothing: Any) -> None:
-    """Make the grid ready for so many nodes."""
+    """Prepare the grid for this many nodes."""
     across, under, wide, tall = grid.across, grid.under, grid.wide, grid.tall
     away, gone, spot = grid.away, grid.gone, grid.spot
     for node in range(size):
@@ -143,7 +143,7 @@ def clear(grid: Grid, size: int, nothing: Any) -> None:
 
 @inlined
 def take_out_early(node: int, grain: float, grid: Grid) -> None:
-    """Take out a node that has at most one way, before anything that leads to it is laid out."""
+    """Eliminate a node with at most one edge, before anything that leads to it is entered."""
     order, count = grid.order, grid.count
     grid.spare[node] = grid.away[node]
     move_on(node, grain, grid)
@@ -158,7 +158,7 @@ def take_out_early(node: int, grain: float, grid: Grid) -> None:
 
 @inlined
 def lead_on(node: int, then: int, likely: Any, grid: Grid) -> None:
-    """Lay out a way to a node that was taken out early: it leads straight on, or out."""
+    """Enter an edge to a node that was eliminated early: it leads straight on, or out."""
     weight, row, down, under = grid.weight, grid.row, grid.down, grid.under
     across, column, count = grid.across, grid.column, grid.count
     share = likely / grid.away[then]
@@ -177,7 +177,7 @@ def lead_on(node: int, then: int, likely: Any, grid: Grid) -> None:
 
 @inlined
 def add_way(node: int, then: int, likely: Any, grid: Grid) -> None:
-    """Add to the way between two nodes; `spot` says where it may be."""
+    """Add to the edge between two nodes; `spot` says where it may be."""
     weight, row, column, right = grid.weight, grid.row, grid.column, grid.right
     down, across, under, wide = grid.down, grid.across, grid.under, grid.wide
     tall, spot, count = grid.tall, grid.spot, grid.count
@@ -200,9 +200,9 @@ def add_way(node: int, then: int, likely: Any, grid: Grid) -> None:
 
 
 def eliminate(grid: Grid, grain: float) -> bool:
-    """Take the nodes out; returns whether there was room.
+    """Eliminate the nodes; returns whether there was room.
 
-    Those that are left are too closely knit, or there are none.
+    The remaining nodes are too closely connected, or there are none.
     """
     weight, wide, tall, rest = grid.weight, grid.wide, grid.tall, grid.rest
     order, count = grid.order, grid.count
@@ -235,10 +235,10 @@ def eliminate(grid: Grid, grain: float) -> bool:
 
 
 def take_out(node: int, grain: float, grid: Grid) -> None:
-    """Lead all that comes to a node straight on to where it goes next, or out of the chain.
+    """Lead everything that reaches a node straight on to where it goes next, or out of the chain.
 
-    The ways from it stay as they are. Those to it become how likely play visits the node, for each
-    time that it leaves there.
+    The edges from it stay as they are. Those to it now hold the expected visits to the node for
+    each time play leaves their source.
     """
     weight, row, column, right = grid.weight, grid.row, grid.column, grid.right
     down, across, under, wide = grid.down, grid.across, grid.under, grid.wide
@@ -269,19 +269,19 @@ def take_out(node: int, grain: float, grid: Grid) -> None:
 
 @inlined
 def move_on(node: int, grain: float, grid: Grid) -> Any:
-    """Let `away` be how likely play moves on from a node; count where that is too little."""
+    """Set `away` to the probability of moving on from a node; count nodes where it is too small."""
     total = tidy_row(node, grid)
     if total <= grain * LEAST:
         grid.count[STUCK] += 1
     if total == 0:
-        total += 1  # less than any float: what is found is no good, and the proof will tell
+        total += 1  # below any float: the result is useless, and the proof will say so
     grid.away[node] = total
     return total
 
 
 @inlined
 def tidy_row(node: int, grid: Grid) -> Any:
-    """Forget the ways to nodes that are gone, spot the others; returns how likely play moves on."""
+    """Drop edges to eliminated nodes and index the others; returns the probability of moving on."""
     weight, column, right, across = grid.weight, grid.column, grid.right, grid.across
     away, gone, spot = grid.away, grid.gone, grid.spot
     total = away[node]
@@ -303,7 +303,7 @@ def tidy_row(node: int, grid: Grid) -> Any:
 
 
 def tidy_column(node: int, grid: Grid) -> None:
-    """Forget the ways from nodes that are gone."""
+    """Drop edges from eliminated nodes."""
     row, down, under, gone = grid.row, grid.down, grid.under, grid.gone
     last = -1
     way = under[node]
@@ -318,7 +318,7 @@ def tidy_column(node: int, grid: Grid) -> None:
 
 
 def solve_values(grid: Grid, grain: float, known: Column) -> bool:
-    """Solve x = A x + b after the elimination; b becomes x. Returns whether iterations settled."""
+    """Solve x = A x + b after the elimination; b becomes x. Returns whether iteration converged."""
     weight, row, column, right = grid.weight, grid.row, grid.column, grid.right
     down, across, under, away = grid.down, grid.across, grid.under, grid.away
     order, count = grid.order, grid.count
@@ -341,7 +341,7 @@ def solve_values(grid: Grid, grain: float, known: Column) -> bool:
 
 
 def solve_visits(grid: Grid, grain: float, known: Column) -> bool:
-    """Solve x = x A + b after the elimination; b becomes x. Returns whether iterations settled."""
+    """Solve x = x A + b after the elimination; b becomes x. Returns whether iteration converged."""
     weight, row, column, right = grid.weight, grid.row, grid.column, grid.right
     down, across, under, away = grid.down, grid.across, grid.under, grid.away
     order, count = grid.order, grid.count
@@ -365,7 +365,7 @@ def solve_visits(grid: Grid, grain: float, known: Column) -> bool:
 def iterate(
     grid: Grid, grain: float, first: Column, following: Column, other: Column, known: Column
 ) -> bool:
-    """Solve for the nodes that are left until nothing changes any more: along rows, or columns."""
+    """Solve for the remaining nodes by iterating until nothing changes, along rows or columns."""
     weight, away, order, spare = grid.weight, grid.away, grid.order, grid.spare
     count = grid.count
     moved = count[GONE] < count[NODES]

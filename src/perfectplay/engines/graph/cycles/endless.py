@@ -1,8 +1,8 @@
-"""Play that never ends: where a player can stay for ever, and what that does to the values.
+"""Play that never ends: where a player can stay for ever, and how that affects values.
 
-Where endless play scores nothing any more, it is worth `forever`; a player may prefer that to every
-way out, though no single step is better than another. Where it scores again and again, its worth
-is infinite or undefined. In the literature: end components.
+Where endless play no longer scores, it is worth `forever`; a player may prefer that to every exit,
+even though no single step is better than another. Where it keeps scoring, its value is infinite or
+undefined. In the literature: end components.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from perfectplay.engines.graph.cycles.component import (
 from perfectplay.engines.graph.solve.induction import Column
 
 TIE = 1 << 15
-"""How many roundings apart two values may be to be taken for equal: about 4e-12, relatively."""
+"""How many roundings apart two values may be to count as equal: about 4e-12, relatively."""
 
 
 def stay_put(component: Component, size: int, free: int, choice: Column, mark: Column) -> int:
-    """Leave those nodes marked among which play can stay for ever, scoring nothing.
+    """Keep the marks of those nodes among which play can stay for ever without scoring.
 
-    Who is free may take any edge, the others keep to their choice. Returns how many are left.
+    The free players may take any edge, the others keep their choice. Returns how many are left.
     """
     (_, target, _, points, who) = component
     left = 0
@@ -53,7 +53,7 @@ def stay_put(component: Component, size: int, free: int, choice: Column, mark: C
 
 
 def settle(component: Component, size: int, mover: int, choice: Column, mark: Column) -> None:
-    """Let a player stay among the marked nodes: take the first edge that does."""
+    """Let a player stay among the marked nodes, by the first edge that does."""
     (first, target, _, points, who) = component
     for node in range(size):
         if mark[node] and who[node] == mover:
@@ -64,9 +64,9 @@ def settle(component: Component, size: int, mover: int, choice: Column, mark: Co
 
 
 def come_to_rest(component: Component, size: int, free: int, scratch: Scratch) -> int:
-    """Let who is free leave the component where that is possible, else go where nothing is scored.
+    """Let the free players leave the component where possible, else go where nothing is scored.
 
-    The nodes where play then stays are `still`. Returns from how many it does neither.
+    The nodes where play then stays are `still`. Returns the number of nodes where neither works.
     """
     (choice, mark, still, _, _, _) = scratch
     for node in range(size):
@@ -88,7 +88,7 @@ def come_to_rest(component: Component, size: int, free: int, scratch: Scratch) -
 def mark_worse(
     size: int, mover: int, forever: Any, grain: float, value: Column, mark: Column
 ) -> None:
-    """Mark the nodes that are worth less to a player than endless play."""
+    """Mark the nodes whose value is worse for a player than endless play."""
     sign = 1 - 2 * mover
     for node in range(size):
         gain = sign * (forever - value[node])
@@ -100,9 +100,9 @@ def stall(
 ) -> int:
     """Among the marked nodes, find where a player can stay unless the other accepts less.
 
-    Nothing is scored there, the player stays at no cost, and the other one has no way out that is
-    as good as the value. So if the value is better for the other one than endless play, it is too
-    good. Returns how many nodes stay marked.
+    Nothing is scored there, staying costs the player nothing, and the other player has no exit as
+    good as the value. So if the other player prefers the value to endless play, the value is wrong:
+    too good. Returns the number of nodes still marked.
     """
     (first, target, _, points, who) = component
     left = 0
@@ -144,7 +144,7 @@ def settle_tied(
     value: Column,
     mark: Column,
 ) -> None:
-    """Let a player stay among the marked nodes by options that are as good as the best."""
+    """Let a player stay among the marked nodes by options as good as the best."""
     (first, target, _, points, who) = component
     for node in range(size):
         if not mark[node] or who[node] != mover:
@@ -161,10 +161,10 @@ def settle_tied(
 def goes_nowhere(
     component: Component, size: int, mover: int, grain: float, scratch: Scratch, value: Column
 ) -> bool:
-    """Whether a player can score for ever, up and down, and lose nothing by it.
+    """Whether a player can score up and down for ever without losing anything by it.
 
-    The nodes where that is so stay marked: those from which play can stay among them by options
-    that are as good as the best, and can always score again.
+    The nodes where that is so stay marked: those from which play can stay among them by options as
+    good as the best, and can always score again.
     """
     (_, target, _, points, who) = component
     (choice, mark, _, scores, _, _) = scratch

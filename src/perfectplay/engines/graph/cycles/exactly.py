@@ -1,8 +1,8 @@
-"""The components of a game in fractions, from choices that floats have found.
+"""Solve the components of a game in fractions, starting from choices found by floats.
 
-Floats nearly always choose right, and the values of these choices are one system of equations for
-each component. Then the choices are improved as far as they can be, and the values are proved as
-everywhere. So a wrong choice costs time, and nothing else.
+Floats nearly always choose correctly, and the values of these choices solve one system of equations
+per component. The choices are then improved as far as possible, and the values proved as usual. So
+a wrong choice costs time and nothing else.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def solve_exactly(
     value: Column,
     fault: Column,
 ) -> int:
-    """Values of all states, successors first, as `sweeps.solve_all` finds them in floats."""
+    """Values of all states, successors first, as `sweeps.solve_all` computes them in floats."""
     (order, _, _, kind, player, first, _, offset, reach, probability, points, component_of) = board
     begin = 0
     while begin < len(order):
@@ -80,7 +80,7 @@ def solve_exactly(
 def improve_lifted(
     component: Component, size: int, forever: Any, scratch: Scratch, value: Column
 ) -> bool:
-    """Let both players improve at once; returns whether they came to an end, with the values."""
+    """Let both players improve at once; returns whether that ended with values."""
     (choice, mark, _, _, _, _) = scratch
     for _ in range(QUICK_ITERATIONS):
         if evaluate_lifted(component, size, forever, scratch, value) != FINE:
@@ -94,7 +94,7 @@ def improve_lifted(
 def evaluate_lifted(
     component: Component, size: int, forever: Any, scratch: Scratch, value: Column
 ) -> int:
-    """The values of all nodes by the choices as they are, as `chain.evaluate` finds them."""
+    """The values of all nodes under the current choices, as `chain.evaluate` computes them."""
     (_, _, still, _, _, _) = scratch
     if come_to_rest(component, size, NOBODY, scratch) > 0:
         return PIT
@@ -110,7 +110,7 @@ def evaluate_lifted(
 def whole_rows(
     component: Component, nodes: list[int], scratch: Scratch
 ) -> tuple[list[Row], list[int]]:
-    """The rows of I - A for some nodes, each multiplied by what makes it whole; and that."""
+    """The rows of I - A for some nodes, each multiplied to make it whole; and the multipliers."""
     (_, target, probability, _, _) = component
     (choice, _, _, _, _, _) = scratch
     place = {node: at for at, node in enumerate(nodes)}
@@ -131,10 +131,10 @@ def whole_rows(
 def prove_values(
     component: Component, size: int, forever: Any, scratch: Scratch, value: Column
 ) -> int:
-    """Prove the values of a component, as `bounds` does with what floats find.
+    """Prove the values of a component, as `bounds` does for values found by floats.
 
     They are nowhere above or below what they lead to; and no player can wait for ever where that is
-    better, unless it is due to the other one's choices, which must then be others.
+    better, unless that is due to the other one's choices, which then have to change.
     """
     (choice, mark, _, tied, _, _) = scratch
     if not is_solved(component, size, choice, value):
@@ -154,9 +154,9 @@ def prove_values(
 
 
 def is_solved(component: Component, size: int, choice: Column, value: Column) -> bool:
-    """Whether every value is the mean or the best of those it leads to, and choices take the best.
+    """Whether each value is the mean, or the best, of those it leads to, and choices take the best.
 
-    Over one denominator all are whole numbers, which are much quicker than fractions.
+    Over a common denominator all numbers are whole, which is much faster than fractions.
     """
     (first, target, probability, points, who) = component
     gains = points[: first[size]]

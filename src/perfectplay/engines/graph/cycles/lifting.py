@@ -1,10 +1,10 @@
-"""The equations of a chain in fractions, digit by digit: solved modulo a prime, then lifted.
+"""Solve the equations of a chain in fractions, digit by digit: modulo a prime, then lifted.
 
-Elimination in fractions works with numbers as long as the answer at every step. Here it is done
-once, with remainders modulo a prime p. Each solution modulo p is the next digit of the answer to
-the base p; what it leaves over, divided by p, is solved for the digit after that. When there are
-enough digits, a fraction is read off them, and the equations are checked with it. So a prime that
-does not suit, or too few digits, cannot go unnoticed. In the literature: Dixon, 1982.
+Elimination in fractions works at every step with numbers as long as the answer. Here it is done
+once, with remainders modulo a prime p. Each solution modulo p is the next digit of the answer in
+base p; its residual, divided by p, is solved for the digit after that. Once there are enough
+digits, a fraction is reconstructed and the equations are checked with it, so an unsuitable prime or
+too few digits cannot go unnoticed. In the literature: Dixon, 1982.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from perfectplay.engines.graph.cycles.elimination import (
 )
 
 PRIMES = [2**exponent - 1 for exponent in (521, 607, 1279, 2203, 4423, 9689)]
-"""Mersenne's. A prime may divide the determinant of some equations; then the next one is tried."""
+"""Mersenne primes. One may divide the determinant of some equations; then the next is tried."""
 SURE = 64
-"""How many bits a number must be shorter than it could be to be no accident."""
+"""How many bits shorter than possible a number must be to rule out coincidence."""
 ROOM = 4
-"""For how many times its ways a chain has room at first."""
+"""The initial room for a chain, as a multiple of its edges."""
 
 Row = dict[int, int]
-"""An equation in whole numbers: how much of each unknown there is in it."""
+"""An equation in whole numbers: the coefficient of each unknown."""
 
 
 @functools.cache
@@ -69,7 +69,7 @@ def remainders(prime: int) -> type[Any]:
             return self.number == other
 
         def __le__(self, other: float) -> bool:
-            """Whether it is zero, which is all that elimination asks."""
+            """Whether it is zero, which is the only comparison elimination needs."""
             return self.number == other
 
         __hash__ = None  # type: ignore[assignment]  # nobody keeps them in sets
@@ -80,8 +80,8 @@ def remainders(prime: int) -> type[Any]:
 def solve_rows(rows: list[Row], wanted: list[Any]) -> list[Fraction]:
     """Solve M x = b for the rows of a chain.
 
-    That is, off the diagonal there is nothing above zero, no row adds up to less than zero, and
-    from each a row can be reached that adds up to more.
+    Off the diagonal nothing is positive, no row has a negative sum, and from each row one with a
+    positive sum can be reached.
 
     >>> solve_rows([{0: 3, 1: -2}, {0: -1, 1: 2}], [Fraction(1, 2), 0])
     [Fraction(1, 4), Fraction(1, 8)]
@@ -100,7 +100,7 @@ def solve_rows(rows: list[Row], wanted: list[Any]) -> list[Fraction]:
 
 
 def factored(rows: list[Row], of: type[Any]) -> Grid:
-    """The chain of some rows with all its nodes taken out, in remainders."""
+    """The chain of some rows with all nodes eliminated, in remainders."""
     size = len(rows)
     ways = sum(map(len, rows))
     scratch = ways
@@ -121,9 +121,9 @@ def factored(rows: list[Row], of: type[Any]) -> Grid:
 def lifted(
     rows: list[Row], wanted: list[int], longest: int, grid: Grid, prime: int
 ) -> tuple[list[int], int]:
-    """The answer in whole numbers, and what all of them are to be divided by.
+    """The answer as whole numbers, and their common denominator.
 
-    The digits are read each time that twice as many bits of the denominator could be in them.
+    Fractions are reconstructed whenever twice as many bits of the denominator may be known.
     """
     of = remainders(prime)
     left, digits = wanted, []
@@ -142,10 +142,10 @@ def lifted(
 
 
 def read_off(digits: list[list[int]], prime: int, longest: int, most: int) -> tuple[list[int], int]:
-    """The fractions of some digits over one denominator; none if that would be too large.
+    """The fractions given by some digits, over one denominator; None if that would be too large.
 
-    If a fraction, times the denominator of those before it, is a number that needs no more than the
-    low digits, it is taken to be that: all is checked in the end.
+    If a fraction times the common denominator so far is an integer that fits into the low digits,
+    it is taken to be that: everything is checked in the end.
     """
     powers = [prime ** (1 << bit) for bit in range((len(digits) - 1).bit_length())]
     short = min(len(digits), (longest + SURE) // (prime.bit_length() - 1) + 1)
@@ -165,7 +165,7 @@ def read_off(digits: list[list[int]], prime: int, longest: int, most: int) -> tu
 
 
 def fraction(number: int, modulus: int, most: int) -> tuple[int, int]:
-    """The fraction that is so much modulo a number, if its denominator is not too large.
+    """The fraction that equals a number modulo another, if its denominator is not too large.
 
     >>> fraction(2 * pow(3, -1, 10007), 10007, 30)
     (2, 3)
@@ -178,7 +178,7 @@ def fraction(number: int, modulus: int, most: int) -> tuple[int, int]:
 
 
 def joined(digits: Sequence[int], powers: Sequence[int]) -> int:
-    """The number of some digits, the lowest first, by the base and its square, that one's, ...
+    """The number with these digits, lowest first, given the base and its repeated squares.
 
     >>> joined([3, 2, 1], [10, 100])
     123
@@ -195,6 +195,6 @@ def applied(rows: list[Row], numbers: list[int]) -> list[int]:
 
 
 def centred(number: int, modulus: int) -> int:
-    """A number modulo another one, between minus and plus half of that."""
+    """A number modulo another, between minus and plus half of that."""
     number %= modulus
     return number - modulus if 2 * number > modulus else number

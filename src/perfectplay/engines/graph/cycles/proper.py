@@ -1,7 +1,7 @@
-"""Which of the best options to take on a cycle: one by which play gets on.
+"""Which of the best options to take on a cycle: one with which play makes progress.
 
-To wait is often as good as to move on, as long as one moves on some day; so a choice that is as
-good as any may be to wait for ever. In the literature: proper policies, by which play ends.
+Waiting is often as good as moving on, as long as you move on eventually; so a choice that is as
+good as any may be to wait for ever. In the literature: proper policies, under which play ends.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from perfectplay.engines.graph.solve.induction import Column
 def mark_ties(
     component: Component, size: int, relative: float, value: Column, tied: Column
 ) -> None:
-    """Mark the edges that lead to what is worth as much as the node itself."""
+    """Mark the edges that lead to the same value as the node's own."""
     (first, target, _, points, _) = component
     for node in range(size):
         for edge in range(first[node], first[node + 1]):
@@ -25,11 +25,11 @@ def mark_ties(
 
 
 def get_on(component: Component, size: int, mover: int, scratch: Scratch) -> None:
-    """Let a player take, wherever that is possible, the first of the tied options that gets on.
+    """Let a player take, wherever possible, the first of the tied options that makes progress.
 
-    To get on is to leave the component, to score, to come by chance to a better or a worse node, or
-    to come nearer to that. The other player may take any of the best options, and so may hinder it;
-    where that is so, the choice stays.
+    Progress means leaving the component, scoring, reaching a better or worse node by chance, or
+    coming closer to one of these. The other player may take any of the best options, and so may
+    prevent it; where that is so, the choice stays.
     """
     (first, target, _, points, who) = component
     (choice, mark, _, tied, _, _) = scratch

@@ -1,4 +1,4 @@
-"""What there is to say, and to refuse, if the game has cycles."""
+"""Errors for games with cycles."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REMEDY = "let such play end, or let it score nothing"
 
 @contextmanager
 def cycles_named(game: Game[Any], names: Names) -> Iterator[None]:
-    """Tell by its positions the cycle that has no answer."""
+    """Name the positions of the cycle that has no answer."""
     try:
         yield
     except NoAnswerError as error:
@@ -43,7 +43,7 @@ def cycles_named(game: Game[Any], names: Names) -> Iterator[None]:
 def require_close(
     game: Game[Any], names: Names, lanes: Lanes, found: Valuation, width: float
 ) -> None:
-    """Refuse bounds that are further apart than was asked."""
+    """Refuse bounds further apart than requested."""
     assert found.bounds is not None
     lower, upper = found.bounds
     gap = upper[found.widest] - lower[found.widest]
@@ -58,7 +58,7 @@ def require_close(
 
 
 def require_an_end(game: Game[Any], graph: Graph) -> None:
-    """Refuse a game that can never end, unless it says what endless play pays."""
+    """Refuse a game that can never end, unless it defines the payoff of endless play."""
     kinds = (kind for kind in type(game).__mro__ if issubclass(kind, Game) and kind is not Game)
     declared = "endless" in vars(game) or any("endless" in vars(kind) for kind in kinds)
     if FINAL not in graph.kind and not declared:
@@ -69,7 +69,7 @@ def require_an_end(game: Game[Any], graph: Graph) -> None:
 
 
 def require_bounded_score(game: Game[Any], graph: Graph, names: Names) -> None:
-    """Refuse to track a score that has no bound, as points are scored on a cycle."""
+    """Refuse to track a score that is unbounded because points are scored on a cycle."""
     if not graph.cyclic:
         return
     component = graph.component
@@ -95,7 +95,7 @@ def require_bounded_score(game: Game[Any], graph: Graph, names: Names) -> None:
 
 
 def cycle_text(game: Game[Any], names: Names, nodes: list[int]) -> str:
-    """A cycle of nodes by their positions, shortened in the middle if it is long."""
+    """A cycle of nodes by their positions, abbreviated in the middle if it is long."""
     own = [node for node in nodes if not names.paths[node]]
     shown = [game.text(names.position(node)) for node in own]
     if shown and (len(shown) == 1 or shown[0] != shown[-1]):

@@ -1,4 +1,4 @@
-"""The distribution of the final score where points are scored on a cycle, cut where it is thin."""
+"""The distribution of the final score if points are scored on a cycle, cut off where it is thin."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from perfectplay.engines.graph.solution import GraphSolution
 
 CUT = 1e-12
-"""Play that is this unlikely to be still under way is not followed any further."""
+"""Play with less than this probability of still going on is not followed further."""
 STEPS = 100_000
 MOST_WORK = 3_000_000
-"""So many times a node is followed at most, which takes some seconds."""
+"""The most times nodes are followed, which takes a few seconds."""
 MOST_BITS = 1 << 21
-"""How long all fractions of a distribution may be together: about 630,000 digits below the line."""
+"""The total size of all fractions of a distribution: about 630,000 digits in the denominators."""
 
 
 def scores_on_cycles(graph: Graph) -> bool:
@@ -40,7 +40,7 @@ def scores_on_cycles(graph: Graph) -> bool:
 
 
 def truncated_distribution(solution: GraphSolution, most_work: int = MOST_WORK) -> Distribution:
-    """Follow play with the score, the most likely part first, until hardly any is under way."""
+    """Follow play with its score, most likely first, until hardly any is still going on."""
     graph = solution.graph
     masses: dict[Number, Any] = {}
     endless = exactly(solution.game.endless)

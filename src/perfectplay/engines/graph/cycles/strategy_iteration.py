@@ -1,11 +1,11 @@
-"""Strategy iteration: settle what everybody chooses, solve what is left, improve the choices.
+"""Strategy iteration: fix everybody's choices, solve the rest, improve the choices.
 
-What is left is a Markov chain with linear equations. Then the players improve their choices, and so
-on until nobody can. A player who cannot improve a step also looks for a set of nodes in which to
-stay for ever. Where endless play scores again and again, that is reported.
+With choices fixed, a Markov chain with linear equations remains. Then the players improve their
+choices, until nobody can. A player who cannot improve a single step also looks for a set of nodes
+in which to stay for ever. If endless play keeps scoring, that is reported.
 
 In the literature: policy iteration (Howard), strategy iteration for two players (Hoffman and Karp).
-What is found here need not be trusted: `bounds` proves it.
+The result need not be trusted: `bounds` proves it.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from perfectplay.engines.graph.cycles.endless import (
 from perfectplay.engines.graph.solve.induction import Column
 
 ITERATIONS = 2_000
-"""The most iterations; a few are the rule."""
+"""The most iterations; a few are typical."""
 QUICK_ITERATIONS = 30
 LOOKS = 10
-"""So many sweeps, at most, the players look ahead between two solutions of the equations."""
+"""The most sweeps in which players look ahead between two solutions of the equations."""
 SLACK = 16
-"""How many roundings better an option must be to be taken for better."""
+"""By how many roundings an option must be better to count as better."""
 
 
 def solve_component(
@@ -56,9 +56,9 @@ def solve_component(
 ) -> int:
     """Values and choices of all nodes of a component, from choices whose values may be `known`.
 
-    Before this, both players improve at once, which is quick and nearly always right. Here one of
-    them (the one to whom the component's points are bad, if it has points) gives the best answer to
-    each choice of the other, who improves on that: this never fails to get better.
+    First, both players improve at once, which is fast and nearly always right. If that fails, one
+    of them (the one to whom the component's points are bad, if it has points) gives the best answer
+    to each choice of the other, who improves on that: this never fails to get better.
     """
     (first, target, _, points, who) = component
     (choice, mark, _, _, _, _) = scratch
@@ -103,9 +103,9 @@ def solve_component(
 def improve_both(
     component: Component, size: int, forever: Any, grain: float, scratch: Scratch, value: Column
 ) -> bool:
-    """Let both players improve at once, from choices by which play leaves as soon as it can.
+    """Let both players improve at once, starting from choices by which play leaves quickly.
 
-    Returns whether they came to an end, with the values of what they choose.
+    Returns whether that ended, with the values of the final choices.
     """
     (choice, mark, _, _, _, _) = scratch
     start_out(component, size, choice, mark)
@@ -129,9 +129,9 @@ def respond(
     scratch: Scratch,
     value: Column,
 ) -> int:
-    """A player's best answer to what the other one chooses, and the values of that.
+    """A player's best response to the other's choices, and its values.
 
-    If `known`, the values of the choices as they are have been found already.
+    If `known`, the values of the current choices have been computed already.
     """
     (choice, mark, _, _, _, _) = scratch
     again = known
@@ -161,10 +161,9 @@ def respond(
 def look_ahead(
     component: Component, size: int, grain: float, choice: Column, value: Column
 ) -> None:
-    """Let both players look ahead, and improve, as long as that changes what they choose.
+    """Let both players look ahead and improve for as long as that changes their choices.
 
-    A step is much less work than to solve the equations. In the literature: modified policy
-    iteration.
+    A step is much cheaper than solving the equations. In the literature: modified policy iteration.
     """
     (first, target, probability, points, who) = component
     for _ in range(LOOKS):
@@ -189,7 +188,7 @@ def look_ahead(
 def improve(
     component: Component, size: int, mover: int, grain: float, choice: Column, value: Column
 ) -> int:
-    """Let a player, or both, take a better option wherever there is one; returns where."""
+    """Let a player, or both, switch to a better option wherever there is one; returns where."""
     (_, _, _, _, who) = component
     switched = 0
     for node in range(size):
@@ -204,7 +203,7 @@ def improve(
 
 @inlined
 def take_best(component: Component, node: int, grain: float, choice: Column, value: Column) -> Any:
-    """Let a player take a better option at a node if there is one; returns what it is worth."""
+    """Let a player switch to a better option at a node if there is one; returns its value."""
     (first, target, _, points, who) = component
     sign = 1 - 2 * who[node]
     taken = choice[node]
@@ -222,7 +221,7 @@ def take_best(component: Component, node: int, grain: float, choice: Column, val
 
 
 def start_out(component: Component, size: int, choice: Column, mark: Column) -> None:
-    """Choices by which play leaves the component as soon as it can."""
+    """Choices by which play leaves the component as quickly as possible."""
     (first, _, _, _, _) = component
     for node in range(size):
         mark[node] = 0

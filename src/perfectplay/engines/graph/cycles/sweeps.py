@@ -1,10 +1,10 @@
-"""Sweeps over a graph with cycles in it: node by node, and component by component.
+"""Sweeps over a graph with cycles: node by node, and component by component.
 
-The `board` are the columns of a graph with its lanes: `order`, `place` (where a node is in the
-order), `who` (chooses there, or -1 for nobody), `kind`, `player`, `first`, `target`,
-`offset`, `reach`, `probability`, `points` and `component`. A component is solved lane by lane, in
-columns of its own. These, the scratch, and `local` and `bound`, which hold the values
-and the bounds of its nodes, are large enough for the largest component.
+The `board` are the columns of a graph with its lanes: `order`, `place` (the index of a node in the
+order), `who` (chooses there, or -1 for nobody), `kind`, `player`, `first`, `target`, `offset`,
+`reach`, `probability`, `points` and `component`. A component is solved lane by lane, in columns of
+its own. These, the working memory, and `local` and `bound`, which hold the values and bounds of its
+nodes, are large enough for the largest component.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def place_nodes(
 
 
 def end_of(order: Column, component_of: Column, begin: int) -> int:
-    """Where in the order a component ends, or what is on no cycle."""
+    """Where a component ends in the order, or a stretch of nodes on no cycle."""
     end = begin + 1
     while end < len(order) and component_of[order[end]] == component_of[order[begin]]:
         end += 1
@@ -68,7 +68,7 @@ def end_of(order: Column, component_of: Column, begin: int) -> int:
 def load(
     board: Board, begin: int, end: int, lane: int, value: Column, component: Component
 ) -> None:
-    """Make a component, in one lane, columns of its own; what lies beyond it is in `value`."""
+    """Copy one lane of a component into columns of its own; `value` holds what lies beyond."""
     (order, place, who, _, _, first, target, _, _, probability, points, component_of) = board
     (component_first, component_target, component_probability, component_points, component_who) = (
         component
@@ -99,9 +99,9 @@ def load_exits(
     value: Column,
     component: Component,
 ) -> None:
-    """Let the ways out of a component have what lies beyond them in `value`.
+    """Give the exits of a component the values of what lies beyond them.
 
-    With a sign, sums are rounded up or down, away from what they are.
+    With a sign, sums are rounded up or down, away from their true value.
     """
     (order, _, _, _, _, first, _, _, reach, _, points, _) = board
     (component_first, component_target, _, component_points, _) = component
@@ -126,7 +126,7 @@ def take_choices(
     component: Component,
     choice: Column,
 ) -> None:
-    """Let the nodes of a component choose as those of the graph do."""
+    """Copy the choices of the graph to the nodes of a component."""
     (order, _, who, _, _, first, _, offset, _, _, _, _) = board
     for here in range(begin, end):
         node = order[here]
@@ -147,10 +147,10 @@ def solve_all(
     upper: Column,
     fault: Column,
 ) -> int:
-    """Values and bounds of all states, successors first; those of final states are there already.
+    """Values and bounds of all states, successors first; those of final states are given.
 
-    The states of a component hold what endless play is worth there. If one cannot be solved,
-    `fault` says where it begins and ends in the order.
+    The states of a component initially hold the value of endless play. If a component cannot be
+    solved, `fault` says where it begins and ends in the order.
     """
     (order, _, _, kind, player, first, _, offset, reach, probability, points, component_of) = board
     begin = 0
@@ -191,7 +191,7 @@ def solve_all(
 
 
 def enclose(board: Board, begin: int, end: int, grain: float, lower: Column, upper: Column) -> None:
-    """Bounds of nodes on no cycle, successors first: what rounding leaves open."""
+    """Bounds of nodes on no cycle, successors first: only rounding is uncertain."""
     (order, _, who, kind, _, first, _, offset, reach, probability, points, _) = board
     component = (first, reach, probability, points, who)
     for here in range(begin, end):
@@ -205,7 +205,7 @@ def enclose(board: Board, begin: int, end: int, grain: float, lower: Column, upp
 
 
 def fit(value: Column, lower: Column, upper: Column) -> int:
-    """Let every value lie between its bounds; returns the state where these are furthest apart."""
+    """Move every value inside its bounds; returns the state where these are furthest apart."""
     widest = 0
     for state in range(len(value)):
         value[state] = min(max(value[state], lower[state]), upper[state])
@@ -223,7 +223,7 @@ def choose_all(
     upper: Column,
     chosen: Column,
 ) -> None:
-    """Let every choice on a cycle take the first of the best options by which play gets on."""
+    """Make every choice on a cycle take the first best option with which play makes progress."""
     (order, _, who, _, _, first, _, offset, reach, _, points, component_of) = board
     (choice, _, _, tied, _, _) = scratch
     begin = 0
@@ -253,7 +253,7 @@ def choose_all(
 
 
 def can_catch(board: Board, component: Component, scratch: Scratch, chosen: Column) -> bool:
-    """Whether there is a component which play never leaves, from some of its states."""
+    """Whether there is a component that play never leaves, from some of its states."""
     (order, _, _, _, _, _, _, offset, _, _, _, component_of) = board
     (choice, mark, _, _, _, _) = scratch
     begin = 0
@@ -283,10 +283,10 @@ def count_all(
     visits: Column,
     caught: Column,
 ) -> int:
-    """How often each state arises in play, start first; `visits` holds one at the start, else zero.
+    """How often each state occurs in play, start first; `visits` is one at the start, else zero.
 
-    `caught` becomes the probability that play enters there what it never leaves again; the states
-    there arise `endless` times.
+    `caught` receives the probability that play enters, at each state, a set it never leaves; the
+    states of such a set occur `endless` times.
     """
     (order, _, who, kind, _, first, target, offset, reach, probability, _, component_of) = board
     end = len(order)

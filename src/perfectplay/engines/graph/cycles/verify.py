@@ -1,10 +1,10 @@
-"""A second opinion on bounds, if the game has cycles: the proof, read off the rules.
+"""A second opinion on bounds in games with cycles: the proof, read off the rules.
 
-Where play can cycle, the optimality equations have more than one solution, so that they hold is
-not enough. This proves the bounds instead, in exact fractions and with the probabilities of the
-rules: an upper bound is nowhere below what it leads to when the second player does best; and that
-player can do so without letting the first one wait for ever where endless play is worth more than
-the bound. For the lower bound, the players change places.
+If play can cycle, the optimality equations have more than one solution, so it is not enough that
+they hold. This proves the bounds instead, in exact fractions and with the probabilities of the
+rules: an upper bound is nowhere below what it leads to when the second player does best, and that
+player can achieve this without letting the first one wait for ever where endless play is worth more
+than the bound. For the lower bound, the players change places.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ REPORT_EVERY = 1024
 SIDES = {0: "upper", 1: "lower"}
 
 Moment = tuple[Hashable, Number | None]
-"""A position, and the running score where it is tracked."""
+"""A position, and the running score if that is tracked."""
 Stay = Any
 """How play can stay among some moments: a moment; ANY or ALL of several ways; or False."""
 ANY, ALL = "any", "all"
 
 
 class BoundError(PerfectPlayError):
-    """A bound is not one."""
+    """A bound does not hold."""
 
 
 def verify_bounds(
@@ -40,7 +40,7 @@ def verify_bounds(
     *,
     every: bool = True,
 ) -> None:
-    """Prove the bounds of every position, or those that can be proved of some; or refuse them."""
+    """Prove the bounds of every position, or of some as far as possible; or refuse them."""
     for side, kind in SIDES.items():
         proof = Proof(solution, side)
         for checked, (position, score) in enumerate(places, 1):
@@ -52,31 +52,31 @@ def verify_bounds(
 
 
 class Proof:
-    """Upper bounds (side 0) or lower bounds (side 1), against the rules."""
+    """Checks upper bounds (side 0) or lower bounds (side 1) against the rules."""
 
     def __init__(self, solution: GraphSolution, side: int) -> None:
         self.solution = solution
         self.side = side
         self.waits: dict[Moment, Stay] = {}
-        """The moments at which endless play is better than the bound, and how to stay there."""
+        """The moments where endless play is better than the bound, and how to stay there."""
 
     def bound(self, name: Hashable, score: Number | None) -> Fraction:
-        """The bound of a node, without rounding."""
+        """The exact bound of a node."""
         return Fraction(self.solution.bounds_at(name, score)[1 - self.side])
 
     def below(self, one: Number, other: Number) -> bool:
-        """Whether a number is worse than another for the player whom the bound restrains."""
+        """Whether a number is worse than another for the player the bound restrains."""
         return one < other if self.side == 0 else one > other
 
     def position(self, position: Hashable, score: Number | None) -> None:
-        """Refuse a bound that what it leads to does not bear out; note where one could wait."""
+        """Refuse a bound that its successors do not support; record where a player could wait."""
         _, stay = self.node(self.solution.game.ask(position), position, score)
         objective, endless = self.solution.objective, exactly(self.solution.game.endless)
         if self.below(self.bound(position, score), objective.utility(endless + (score or 0))):
             self.waits[position, score] = stay
 
     def node(self, node: Any, name: Hashable, score: Number | None) -> tuple[Fraction, Stay]:
-        """The bound of a node, which must hold; and how play can stay on from it for ever."""
+        """The bound of a node, checked; and how play can continue from it for ever."""
         bound = self.bound(name, score)
         if isinstance(node, Final):
             value = Fraction(self.solution.objective.utility(exactly(node.payoff) + (score or 0)))
@@ -103,7 +103,7 @@ class Proof:
     def then(
         self, then: Any, name: Hashable, step: Hashable, score: Number | None
     ) -> tuple[Fraction, Stay]:
-        """What following an edge is worth by the bounds, and whether play can stay by it."""
+        """The value of an edge by the bounds, and whether play can stay along it."""
         points: Any = 0
         if isinstance(then, Gain):
             points, then = exactly(then.points), then.then
@@ -117,7 +117,7 @@ class Proof:
         return points + value, False if gained else stay
 
     def require(self, value: Fraction, bound: Fraction, name: Hashable) -> None:
-        """Refuse a bound that is passed."""
+        """Refuse a bound that is exceeded."""
         if self.below(bound, value):
             where = self.solution.game.text(name)
             raise BoundError(
@@ -126,7 +126,7 @@ class Proof:
             )
 
     def refuse_waiting(self) -> None:
-        """Refuse the bounds if a player can wait for ever where that is better than the bound."""
+        """Refuse the bounds if a player can wait for ever where that beats the bound."""
         left = dict(self.waits)
         while True:
             gone = [moment for moment, stay in left.items() if not stays(stay, left)]

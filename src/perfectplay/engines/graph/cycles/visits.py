@@ -1,4 +1,4 @@
-"""How often each node of a component arises in play, when all choices are made.
+"""How often each node of a component occurs in play, with all choices made.
 
 In the literature: the fundamental matrix of an absorbing Markov chain.
 """
@@ -29,10 +29,10 @@ def count_visits(
     visits: Column,
     caught: Column,
 ) -> int:
-    """How often each node arises; `visits` holds how often play enters the component there.
+    """How often each node occurs; initially, `visits` holds how often play enters there.
 
-    `caught` becomes the probability that play enters there what it never leaves again; the nodes
-    there arise `endless` times. LOOSE, if play cycles for too long to be counted in floats.
+    `caught` receives the probability that play enters, at each node, a set it never leaves; its
+    nodes occur `endless` times. LOOSE, if play cycles too long to be counted in floats.
     """
     (_, target, probability, _, _) = component
     (choice, mark, still, _, _, grid) = scratch
@@ -65,7 +65,7 @@ def spread(
     visits: Column,
     caught: Column,
 ) -> None:
-    """Where play is caught, it comes by again and again."""
+    """Mark all nodes play keeps returning to once it is caught."""
     (_, target, _, _, _) = component
     (choice, mark, _, _, _, _) = scratch
     moved = True

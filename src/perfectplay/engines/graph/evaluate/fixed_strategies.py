@@ -1,7 +1,7 @@
-"""A game with its strategies fixed is again a game, of pure chance.
+"""A game with its strategies fixed is a game again, one of pure chance.
 
-So there is nothing to add to an engine: what a hand-written strategy is worth, the distribution of
-its scores and how often it gets where are the solution of that game.
+So engines need nothing new: the value of a hand-written strategy, the distribution of its scores
+and how often it reaches each position are the solution of that game.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from perfectplay.strategies.strategy import Decision, Strategy, answered, requir
 
 
 class AsksForScoreError(StrategyError):
-    """A strategy depends on the score so far, which was left out of the positions."""
+    """A strategy depends on the running score, which positions do not include."""
 
 
 class ScorelessDecision(Decision):
-    """A decision without the score so far: most strategies do not ask for it, nor need it then."""
+    """A decision without the running score, since most strategies do not ask for it."""
 
     __slots__ = ()
 
     def asks(self, *_: object) -> NoReturn:
-        """There is none."""
+        """Refuse to give a score."""
         raise AsksForScoreError(f"a strategy needs the score at {self.position!r}")
 
     score = property(asks)
@@ -40,17 +40,17 @@ class ScorelessDecision(Decision):
 
 
 class ScoredPosition(NamedTuple):
-    """A position in play, with the score so far."""
+    """A position in play, with the running score."""
 
     position: Hashable
     score: Number
 
 
 class FixedStrategies(Game[Any]):
-    """A game with a strategy for each player; nobody has a choice any more.
+    """A game with a strategy for each player, in which nobody has a choice any more.
 
-    Its positions are the game's own, or with `scored` `ScoredPosition`s: each with the score
-    so far, which the strategies are then told.
+    Its positions are the game's own or, with `scored`, `ScoredPosition`s: each with the running
+    score, which is passed to the strategies.
     """
 
     def __new__(cls, *_: object, **__: object) -> Self:
@@ -71,7 +71,7 @@ class FixedStrategies(Game[Any]):
     game: ClassVar[Game[Any]]
     strategies: ClassVar[Sequence[Strategy]]
     positions: ClassVar[FoundPositions]
-    """The game's own positions, met in play; two that Python takes for equal are refused."""
+    """The game's own positions met in play; two that Python considers equal are refused."""
     scored: ClassVar[bool]
 
     def start(self) -> Hashable:
@@ -83,7 +83,7 @@ class FixedStrategies(Game[Any]):
         return self.fixed(self.game.at(own), own, score)
 
     def fixed(self, node: Any, name: Hashable, score: Number) -> Node:
-        """A node of the game, with the choice made."""
+        """A node of the game, with its choice made."""
         if isinstance(node, Choice):
             check_choice(self.game, node, name)
             decision = (Decision if self.scored else ScorelessDecision)(
@@ -105,7 +105,7 @@ class FixedStrategies(Game[Any]):
         return Chance(pairs, total=sum(weights))
 
     def then(self, then: Any, name: Hashable, step: Label, score: Number) -> Any:
-        """Where an edge leads, with the score so far."""
+        """Where an edge leads, with the running score."""
         if isinstance(then, Gain):
             total = exactly(score) + exactly(then.points) if self.scored else score
             return Gain(then.points, self.then(then.then, name, step, total))

@@ -1,8 +1,8 @@
-"""What is left of a game's graph when some players follow given policies.
+"""What remains of a game's graph when some players follow given policies.
 
-The graph is explored once; a policy turns the choices of its player into chances, and what it never
-gets to is left out. The states are gone through level by level, from the start on, by NumPy: a
-table is looked up for a whole level at once, and a function is asked only where play gets to.
+The graph is explored once; a policy turns its player's choices into chances, and whatever it never
+reaches is left out. NumPy processes the states level by level from the start: a table is looked up
+for a whole level at once, and a function is called only for states that play reaches.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 
 Array = Any
 OFF = 1e-9
-"""How much of a table's weights may lie on options that are not on offer."""
+"""How much of a table's weight may lie on options that are not on offer."""
 
 
 @dataclasses.dataclass
 class PolicySubgraph:
-    """The states that play by some policies gets to, the edges it takes and how likely it does.
+    """The states reached under some policies, the edges taken, and their probabilities.
 
-    State `states[i]` of the lanes, with `node[i]` its node, has the edges `first[i]` to
-    `first[i + 1]`: `edge` is its number in the graph, `then` the state it leads to.
+    State `states[i]` of the lanes, belonging to `node[i]`, has the edges `first[i]` to `first[i +
+    1]`: `edge` is the edge's number in the graph, `then` the state it leads to.
     """
 
     lanes: Lanes
@@ -68,7 +68,7 @@ class LaneArrays:
         self.decided = self.rows_of()
 
     def rows_of(self) -> Array:
-        """The states that are rows of a table: those that can occur in which a player chooses."""
+        """The states that are rows of a table: possible ones in which a player chooses."""
         chooses = np.repeat(self.kind == CHOICE, np.diff(self.offset))
         return np.flatnonzero(chooses & (as_array(self.lanes.reachable) != 0))
 
@@ -79,7 +79,7 @@ class LaneArrays:
         return np.searchsorted(self.offset, states, side="right") - 1
 
     def edges(self, states: Array, nodes: Array) -> tuple[Array, Array, Array]:
-        """The edges of some states: which of them each belongs to, its number, where it leads."""
+        """The edges of some states: the state each belongs to, its number, where it leads."""
         begin = self.first[nodes].astype(np.int64)
         counts = self.first[nodes + 1] - begin
         owner = np.repeat(np.arange(len(states)), counts)
@@ -87,13 +87,13 @@ class LaneArrays:
         return owner, edge, self.reach[edge] + (states - self.offset[nodes])[owner]
 
     def name(self, state: int) -> tuple[Hashable, Number | None]:
-        """The position of a state, and its score if that is tracked."""
+        """The position of a state, and its score if tracked."""
         node = self.lanes.node(state)
         score = self.lanes.score(node, state) if self.lanes.tracked else None
         return self.names.position(node), score
 
     def numbering(self, state_of: Callable[..., int], chosen: Any, values: Any) -> Numbering:
-        """The decisions and options as rows and columns, with best play and what it is worth."""
+        """The decisions and options as rows and columns, with best play and its values."""
         rows, nodes = self.decided, self.nodes(self.decided)
         owner, edge, _ = self.edges(rows, nodes)
         mask = np.zeros((len(rows), len(self.names.labels)), dtype=bool)
@@ -116,11 +116,11 @@ class LaneArrays:
         return Numbering(list(self.names.labels), mask, best, worth, decision, row)
 
     def weights(self, given: Array) -> Array:
-        """Weights as the numbers of this graph."""
+        """Weights in the number type of this graph."""
         return fractions(given) if self.lanes.graph.exact else given.astype(float)
 
     def answers(self, policy: Policy) -> Callable[[Array, Array, Array], Array]:
-        """A policy as what weighs edges: asked for states, whose each edge is, and the edges."""
+        """A policy as a function that weighs edges, given states and each edge with its owner."""
         from perfectplay.engines.graph.evaluate.rules_by_columns import RulesPolicy
 
         if is_table(policy):
@@ -134,7 +134,7 @@ class LaneArrays:
 
 
 class PolicyTable:
-    """A policy given as a table: weights for every row and column, or a column for every row."""
+    """A policy given as a table: weights for every row and column, or one column for every row."""
 
     def __init__(self, board: LaneArrays, policy: Any) -> None:
         self.board = board
@@ -172,7 +172,7 @@ class PolicyTable:
         return weights
 
     def refuse(self, state: int, row: Array) -> None:
-        """Say what is wrong with a row."""
+        """Refuse a row, saying what is wrong with it."""
         board = self.board
         position, score = board.name(state)
         node = board.lanes.node(state)
@@ -187,18 +187,18 @@ class PolicyTable:
 
 
 def goes_by_columns(policy: Policy | None) -> TypeGuard[Rules]:
-    """Whether a policy is a card whose lines are asked of many decisions at once."""
+    """Whether a policy is a card whose lines are applied to many decisions at once."""
     return getattr(policy, "asks", None) is not None
 
 
 def solution_of(policy: Any) -> Any:
-    """The solution, found position by position, whose play a policy is; None if it is another."""
+    """The graph solution whose play a policy is; None if it is something else."""
     is_play = getattr(policy, "__func__", None) is Solution.play
     return policy.__self__ if is_play and hasattr(policy.__self__, "chosen") else None
 
 
 class SolutionPolicy:
-    """The play of a solution of the same game: the edge that it takes in each state."""
+    """The play of a solution of the same game: the edge it takes in each state."""
 
     def __init__(self, board: LaneArrays, chosen: Any) -> None:
         self.board, self.chosen = board, as_array(chosen)
@@ -233,7 +233,7 @@ class PolicyFunction:
 
 
 def follow(board: LaneArrays, policies: Sequence[Policy | None]) -> PolicySubgraph:
-    """What is left when players follow policies; a player with None keeps all options."""
+    """What remains when players follow policies; a player with None keeps all options."""
     lanes = board.lanes
     answers = [None if policy is None else board.answers(policy) for policy in policies]
     home = np.full(lanes.states, -1, dtype=np.int64)
@@ -267,7 +267,7 @@ def follow(board: LaneArrays, policies: Sequence[Policy | None]) -> PolicySubgra
 def gathered(
     lanes: Lanes, board: LaneArrays, home: Array, done: list[tuple[Array, ...]]
 ) -> PolicySubgraph:
-    """The levels as one, sorted so that nodes written in place follow their position."""
+    """The levels merged, sorted so that nodes written in place follow their position."""
     states, counts, edge, share, then = map(np.concatenate, zip(*done, strict=True))
     order = np.lexsort((states, home[states]))
     begin = np.cumsum(counts) - counts
@@ -282,7 +282,7 @@ def gathered(
 
 
 def normalised(weights: Array, owner: Array) -> Array:
-    """Weights as shares of their sum; floats are rounded once, as the bounds rely on."""
+    """Weights as shares of their sum; floats are rounded once, as bounds assume."""
     if weights.dtype != object:
         weights = weights.astype(np.longdouble)
     shares = weights / added_up(weights, owner)[owner]
@@ -290,14 +290,14 @@ def normalised(weights: Array, owner: Array) -> Array:
 
 
 def added_up(weights: Array, owner: Array) -> Array:
-    """The sum of the weights of each owner; the owners are sorted, and have some each."""
+    """The sum of each owner's weights; owners are sorted, and each has some."""
     return np.add.reduceat(weights, np.searchsorted(owner, np.arange(owner[-1] + 1)))
 
 
 def graph_of(
     board: LaneArrays, followed: PolicySubgraph, policies: Sequence[Policy | None]
 ) -> Graph:
-    """The graph of what is left, in order: a choice that a policy makes is a chance."""
+    """The ordered graph of what remains: a choice made by a policy becomes a chance."""
     graph, exact = board.lanes.graph, board.lanes.graph.exact
     states, node = followed.states, followed.node
     number = np.full(board.lanes.states, -1, dtype=np.int64)
@@ -336,7 +336,7 @@ def graph_of(
 
 
 def names_of(board: LaneArrays, followed: PolicySubgraph) -> Names:
-    """Who the nodes of what is left are; made from the names of the whole when somebody asks."""
+    """The names of the remaining nodes, made from those of the whole graph on demand."""
     is_root = followed.home == followed.states
     root = np.append(np.flatnonzero(is_root), len(followed.states))
     found = ReachedPositions(board, followed.states[is_root])
@@ -345,7 +345,7 @@ def names_of(board: LaneArrays, followed: PolicySubgraph) -> Names:
 
 
 class ReachedPositions(Sequence[Hashable]):
-    """The positions that play gets to, with the score so far where that is tracked."""
+    """The positions that play reaches, with the running score if tracked."""
 
     def __init__(self, board: LaneArrays, states: Array) -> None:
         self.board, self.states = board, states
@@ -361,7 +361,7 @@ class ReachedPositions(Sequence[Hashable]):
 
 
 class ReachedNumbers(Mapping[Hashable, int]):
-    """From a position to its place among those found."""
+    """From a position to its index among those found."""
 
     def __init__(self, found: ReachedPositions) -> None:
         self.found = found
@@ -384,7 +384,7 @@ class ReachedNumbers(Mapping[Hashable, int]):
 
 
 class ReachedPaths(Sequence[tuple[Label, ...]]):
-    """The way to each node that is left from the position it stands in."""
+    """The path to each remaining node from its position."""
 
     def __init__(self, paths: Sequence[tuple[Label, ...]], node: Array) -> None:
         self.paths, self.node = paths, node
@@ -399,7 +399,7 @@ class ReachedPaths(Sequence[tuple[Label, ...]]):
 
 
 def fractions(weights: Array) -> Array:
-    """Weights as exact fractions; a float stands for the decimal that it is written as."""
+    """Weights as exact fractions; a float stands for its decimal notation."""
     return np.vectorize(lambda weight: Fraction(exactly(weight)), otypes=[object])(weights)
 
 

@@ -1,4 +1,4 @@
-"""What policies are worth on an explored graph, what they lose, and what a best answer gains."""
+"""The value of policies on an explored graph, what they lose, and what a best response gains."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def evaluate_explored(
     names: Names,
     lanes: Lanes | None = None,
 ) -> tuple[GraphSolution, LaneArrays, PolicySubgraph]:
-    """What policies are worth in an explored game, and where they lead; with the score if asked."""
+    """The value of policies in an explored game, and where they lead; tracks the score if asked."""
     from perfectplay.engines.graph.solve.solver import solve_explored
 
     if lanes is None:
@@ -68,7 +68,7 @@ def evaluate_explored(
 
 
 def regret(solution: GraphSolution, policies: Sequence[Policy]) -> Regret:
-    """What policies lose at each decision, weighed by their own visits."""
+    """What policies lose at each decision, weighted by their own visits."""
     policies = for_each_player(solution.game, policies)
     places = solution.game, policies, solution.request, solution.graph, solution.names
     played, board, followed = evaluate_explored(*places, lanes=solution.lanes)
@@ -79,7 +79,7 @@ def regret(solution: GraphSolution, policies: Sequence[Policy]) -> Regret:
     lost = np.where(costs == 0, 0 * costs, visits * costs)
 
     def loss(chosen: int) -> Loss:
-        """What is lost at one of the decisions."""
+        """The loss at one of the decisions."""
         position, score = board.name(int(followed.states[decided[chosen]]))
         cost, often = played.number(costs[chosen]), played.number(visits[chosen])
         mover = int(player[chosen])
@@ -94,7 +94,7 @@ def regret(solution: GraphSolution, policies: Sequence[Policy]) -> Regret:
 
 
 def costs_of(solution: GraphSolution, board: LaneArrays, followed: PolicySubgraph) -> Array:
-    """What the policies lose at each decision: the mean of what the options they take cost."""
+    """What the policies lose at each decision: the expected cost of the options they take."""
     states, first = followed.states, followed.first
     decided = np.flatnonzero(board.kind[followed.node] == CHOICE)
     owner = np.repeat(np.arange(len(states)), np.diff(first))
@@ -110,7 +110,7 @@ def costs_of(solution: GraphSolution, board: LaneArrays, followed: PolicySubgrap
 def edge_costs(
     solution: GraphSolution, board: LaneArrays, here: Array, then: Array, points: Array
 ) -> Array:
-    """What options cost that lead from some states to others and bring points; none if they tie."""
+    """The cost of options that lead from some states to others and bring points; 0 if they tie."""
     if solution.tracked:
         points = 0 * points
     elif board.lanes.tracked:
@@ -130,10 +130,10 @@ def edge_costs(
 
 
 def exploitability(solution: GraphSolution, policies: Sequence[Policy]) -> Number:
-    """What a player gains on average by leaving the policies for the best answer to them."""
+    """What a player gains on average by switching from the policies to the best response."""
 
     def value(policies: Sequence[Policy | None]) -> Number:
-        """What policies are worth, each left out being the best answer to the other."""
+        """The value of policies; a missing one is replaced by the best response."""
         places = solution.game, policies, solution.request, solution.graph, solution.names
         return evaluate_explored(*places, lanes=solution.lanes)[0].value
 

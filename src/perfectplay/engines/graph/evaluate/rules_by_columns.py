@@ -1,4 +1,4 @@
-"""The decisions of a graph as columns, and cards of rules that are followed by them."""
+"""The decisions of a graph as columns, and cards of rules that are applied to columns."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WHOLE = {int, bool}
 
 
 class PositionFields:
-    """What there is to ask at some states, by name; computed when it is asked for."""
+    """What rules may ask about some states, by name; computed on demand."""
 
     def __init__(self, board: LaneArrays, states: Array) -> None:
         self.board, self.states = board, states
@@ -30,7 +30,7 @@ class PositionFields:
 
     @functools.cached_property
     def numbers(self) -> Array:
-        """The numbers of the positions."""
+        """The indices of the positions."""
         return np.searchsorted(as_array(self.board.names.root), self.nodes, side="right") - 1
 
     @property
@@ -44,7 +44,7 @@ class PositionFields:
         return list(fields_of([*self.positions]))
 
     def column(self, fields: Mapping[str, Any], name: str) -> Any:
-        """A column by its name: a field of the positions, or what else a line may ask for."""
+        """A column by name: a field of the positions, or something else a line may ask for."""
         board = self.board
         if name in fields:
             return fields[name]
@@ -56,7 +56,7 @@ class PositionFields:
 
     @functools.cached_property
     def scores(self) -> Array:
-        """The score so far."""
+        """The running score."""
         lanes = self.board.lanes
         if not lanes.tracked:
             raise AsksForScoreError("lines need the score")
@@ -65,7 +65,7 @@ class PositionFields:
 
 
 def fields_of(positions: Sequence[Any]) -> Iterator[tuple[Array, Mapping[str, Any]]]:
-    """The places of positions of each kind, and their fields as columns."""
+    """The positions of each kind, by index, and their fields as columns."""
     kinds = np.array([hash(type(position)) for position in positions])
     for kind in dict.fromkeys(kinds.tolist()):
         places = np.flatnonzero(kinds == kind)
@@ -77,7 +77,7 @@ def fields_of(positions: Sequence[Any]) -> Iterator[tuple[Array, Mapping[str, An
 
 
 def plain_column(values: Sequence[Any]) -> Array:
-    """Values as a column: of numbers, of texts, or of objects where there is anything else."""
+    """Values as a column: of numbers, of texts, or else of objects."""
     kinds = set(map(type, values))
     if kinds <= WHOLE and max(map(abs, values)) < 1 << 62:
         return np.array(values, np.int64)
@@ -85,7 +85,7 @@ def plain_column(values: Sequence[Any]) -> Array:
 
 
 def all_columns(board: LaneArrays) -> DecisionColumns:
-    """All decisions of a game whose positions are of one kind."""
+    """All decisions of a game whose positions are all of one kind."""
     states = board.decided
     fields = PositionFields(board, states)
     if len(fields.kinds) > 1:
@@ -111,7 +111,7 @@ def columns_of(
 
 
 class RulesPolicy:
-    """Rules whose lines are asked of many decisions at once."""
+    """Rules whose lines are applied to many decisions at once."""
 
     def __init__(self, board: LaneArrays, rules: Rules) -> None:
         self.board, self.rules = board, rules

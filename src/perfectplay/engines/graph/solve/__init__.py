@@ -1,1 +1,1 @@
-"""How is any game solved? Explored position by position, then gone through backwards."""
+"""How is any game solved? Explored position by position, then solved backwards."""

@@ -12,11 +12,11 @@ from perfectplay.engines.graph.solve.induction import Column
 
 
 class ComponentOrder:
-    """Positions, each with all the edges that leave it or a node written in place below it.
+    """Positions with all the edges that leave them or a node written in place below them.
 
-    Unit `u` has the edges `first[u]` to `first[u + 1]`; an edge inside the unit has a target below
-    zero and does not count. Unit 0 is the start, from which all others are reached. `sort` finds
-    the `order`, and in `component` the number of the one in which play can cycle, or -1.
+    Unit `u` has the edges `first[u]` to `first[u + 1]`; an edge inside the unit has a negative
+    target and does not count. Unit 0 is the start, from which all others are reached. `sort` finds
+    the `order` and, in `component`, the number of the component in which play can cycle, or -1.
 
     >>> diamond = ComponentOrder(array("q", [0, 2, 3, 4, 4]), array("i", [1, 2, 3, 3]))
     >>> diamond.sort(), list(diamond.order)
@@ -33,7 +33,7 @@ class ComponentOrder:
         self.component: array[Any] = filled("i", -1, len(first) - 1)
 
     def sort(self) -> int:
-        """Find the order and the components; returns in how many of them play can cycle."""
+        """Find the order and the components; returns how many of them play can cycle in."""
         count = len(self.order)
         scratch = [zeros("i", count), zeros("i", count), zeros("q", count)]
         scratch += [zeros("i", count), zeros("i", count), zeros("i", count)]
@@ -44,7 +44,7 @@ class ComponentOrder:
 
 
 def shortest_way(starts: list[int], end: int, ways: Callable[[int], list[int]]) -> list[int]:
-    """A shortest way from one of some places to an end, both included; empty if there is none.
+    """A shortest way from one of several nodes to an end, both included; empty if there is none.
 
     >>> shortest_way([1], 0, lambda place: [(place + 1) % 4])
     [1, 2, 3, 0]

@@ -1,4 +1,4 @@
-"""From rules to graph: visit every position that play can reach, and check the rules on the way."""
+"""From rules to graph: visit every reachable position, and check the rules on the way."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ LARGEST_GRAPH = (1 << 31) - 1
 CHECK_EVERY = 1024
 EDGES_A_CHECK = 1 << 14
 LOOK_FROM = 30_000
-"""From so many edges on, positions are examined whenever there are twice as many: do they grow?"""
+"""The number of edges from which on, at each doubling, positions are checked for endless growth."""
 BYTES_A_NUMBER = 32
 BYTES_TO_SOLVE = 64
-"""What ordering a node and finding its value takes at most."""
+"""An upper bound on the bytes for ordering a node and finding its value."""
 WHOLE = 1 << 53
-"""Up to here a float holds every whole number."""
+"""Up to here, floats represent every whole number."""
 STRAIGHT = LARGEST_GRAPH
 """The target of an edge to a position that has not been looked up yet."""
 NO_LABEL = array("i", [-1])
 KINDS = {Final: FINAL, Choice: CHOICE, Chance: CHANCE}
 NODES = frozenset(KINDS)
 Written: TypeAlias = tuple[Any, Hashable, tuple[Label, ...], list[int] | None, Any]
-"""A node to be written: itself, its position and path, its targets (None if they are positions, all
-of them), and the points on its edges."""
+"""A node to be written: itself, its position and path, its targets (None if all of them are
+positions), and the points on its edges."""
 AROUND = NODES | {Gain}
-"""What an edge can hold other than a position."""
+"""What an edge can hold besides a position."""
 
 
 def explore(
@@ -61,9 +61,9 @@ def explore(
     progress: Progress | None = None,
     most: int | None = None,
 ) -> tuple[Graph, Names]:
-    """The graph of all that can happen from the start, ordered, and the names of its nodes.
+    """The graph of everything that can happen from the start, ordered, and the names of its nodes.
 
-    If it has more than the `most` edges, it is a game for the compiler, which is not there.
+    With more than `most` edges, a game needs the compiler, and is refused if that is missing.
 
     >>> from perfectplay.games.coins import Coins
     >>> graph, names = explore(Coins(coins=1, target=1))
@@ -93,9 +93,9 @@ class GraphExplorer:
     """The graph under construction.
 
     Positions are numbered as they are found and expanded in that order. A position's node and the
-    nodes written in place below it are written together, one after the other; `root` says which
-    node a position has become. While exploring, an edge to a position holds that position's
-    number, and an edge to a node `n` written in place holds `~n`.
+    nodes written in place below it are written together, one after another; `root` says which node
+    a position has become. During exploration, an edge to a position holds the number of the
+    position, and an edge to a node `n` written in place holds `~n`.
     """
 
     def __init__(self, game: Game[Any], *, exact: bool) -> None:
@@ -124,7 +124,7 @@ class GraphExplorer:
         self.held = [MemoryEstimate(each) for each in (*columns, *names)]
 
     def begin(self) -> None:
-        """Find the start."""
+        """Find the starting position."""
         start = self.game.start()
         if type(start) in AROUND:
             raise ModelError(f"start() gives {start!r}; it must be a position, and at() its node")
@@ -135,7 +135,7 @@ class GraphExplorer:
             raise ModelError(f"start() {error}") from None
 
     def run(self, memory_limit: int, progress: Progress | None, edges: int) -> bool:
-        """Expand positions until no new one turns up, or there are so many edges; says which."""
+        """Expand positions until none are left, or there are too many edges; returns which."""
         found, checked = self.positions.found, -EDGES_A_CHECK
         while len(self.root) < len(found) and self.graph.edges < edges:
             done = len(self.root)
@@ -150,17 +150,17 @@ class GraphExplorer:
         return len(self.root) == len(found)
 
     def finish(self) -> Graph:
-        """Put the graph in order, and let its edges lead to nodes."""
+        """Sort the graph, and let its edges lead to nodes."""
         self.root.append(self.graph.nodes)
         put_in_order(self.graph, self.root)
         return self.graph
 
     def expand(self, positions: Sequence[Hashable]) -> None:
-        """Write the nodes of some positions, as many as have not too many edges; find what is new.
+        """Write the nodes of some positions, as long as there are not too many edges; add new ones.
 
         A large game spends its time in its rules and here. Edges that lead straight to a position,
-        which are nearly all, are gathered from all the nodes and looked up by one `map`. If
-        something is wrong, positions are expanded one by one, to tell the first where it is so.
+        which are nearly all, are collected from all nodes and looked up by one `map`. If something
+        is wrong, positions are expanded one by one to report the first faulty one.
         """
         straight: list[Any] = []
         written: list[Written] = []
@@ -186,14 +186,14 @@ class GraphExplorer:
     def gather(
         self, node: Any, position: Hashable, straight: list[Any], written: list[Written]
     ) -> None:
-        """Add a position's node, and those in place below it, to those that will be written.
+        """Add a position's node, and those in place below it, to the nodes to be written.
 
-        This is for positions that lead to anything else than to kinds of position met before.
+        For positions that lead to anything other than a kind of position met before.
         """
         nodes: list[Any] = [node]
         paths: list[tuple[Label, ...]] = [()]
         base = len(self.graph.kind) + len(written)
-        for each, path in zip(nodes, paths, strict=True):  # both grow on the way
+        for each, path in zip(nodes, paths, strict=True):  # both grow during the loop
             thens = each.thens if type(each) is Chance else self.leads_to(each, position, path)
             kinds = set(map(type, thens))
             if AROUND.isdisjoint(kinds):
@@ -215,9 +215,9 @@ class GraphExplorer:
         paths: list[tuple[Label, ...]],
         straight: list[Any],
     ) -> tuple[list[int], Any]:
-        """The targets and gains of a node some of whose edges carry points or lead to nodes.
+        """The targets and gains of a node with edges that carry points or lead to nodes.
 
-        Nodes written in place join those of the position; positions join those to be looked up.
+        Nodes written in place join those of the position; positions join those to look up.
         """
         targets: list[int] = []
         gains: list[Any] = []
@@ -230,7 +230,7 @@ class GraphExplorer:
             if kind in NODES:
                 targets.append(~(base + len(nodes)))
                 nodes.append(place)
-                known = id(path), type(step), step  # 1 and True are two labels
+                known = id(path), type(step), step  # 1 and True are different labels
                 paths.append(self.ways.setdefault(known, (*path, step)))
             elif kind is Gain:
                 raise ModelError(
@@ -246,7 +246,7 @@ class GraphExplorer:
         return targets, gains
 
     def leads_to(self, node: Any, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
-        """Where the edges of a node that is not a chance lead, in order."""
+        """Where the edges of a node other than a chance lead, in order."""
         if type(node) is Choice:
             if type(node.options) is not dict and not isinstance(node.options, Mapping):
                 raise ModelError(
@@ -295,7 +295,7 @@ class GraphExplorer:
                 if not size or type(player) is not int or not 0 <= player < self.players:
                     check_choice(self.game, node, position, path)
                 graph.probability.extend(self.one * size)
-                for each in node.options:  # 1 and True are two labels
+                for each in node.options:  # 1 and True are different labels
                     graph.label.append(labels.setdefault((type(each), each), len(labels)))
             else:
                 payoff = self.number(node.payoff, position, path, "the payoff")
@@ -314,16 +314,16 @@ class GraphExplorer:
             self.paths.append(path)
 
     def probabilities(self, node: Chance, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
-        """The outcomes' probabilities, if they are some and add up to one."""
+        """The probabilities of the outcomes, checked to add up to one."""
         try:
             return node.odds.fractions() if self.exact else node.odds.floats()
         except ValueError as error:
             raise ModelError(f"the chance at {self.node_text(position, path)} {error}") from None
 
     def number(self, value: Any, position: Hashable, path: tuple[Label, ...], what: str) -> Any:
-        """A payoff or points as the engine's kind of number, if it is one and finite.
+        """A payoff or points in the engine's number type, if it is a finite number.
 
-        In floats, a fraction that no float stands for is kept as it is.
+        In floats, a fraction that no float represents is kept as it is.
         """
         if type(value) is int and -WHOLE < value < WHOLE:
             return value
@@ -348,12 +348,12 @@ class GraphExplorer:
         return number
 
     def check_memory(self, limit: int) -> None:
-        """Refuse to grow past the limit, and say what was reached so far."""
+        """Refuse to exceed the limit, and say how far the search got."""
         if self.used_bytes() > limit or self.graph.edges > LARGEST_GRAPH:
             raise too_large(self.game, limit, len(self.positions.found), len(self.root))
 
     def used_bytes(self) -> int:
-        """About how much memory the graph and its names take by now, and solving it will."""
+        """An estimate of the memory the graph and its names use now, and solving will add."""
         number, ways = self.positions.number, self.ways
         numbers = len(number) + len(ways) + len(self.labels)
         held = sum(growing.bytes() for growing in self.held)
@@ -361,7 +361,7 @@ class GraphExplorer:
         return held + self.graph.nodes * BYTES_TO_SOLVE
 
     def names(self) -> Names:
-        """Who the nodes are."""
+        """The names of the nodes."""
         known = self.positions
         labels = [label for _, label in self.labels]
         return Names(known.found, self.root, self.paths, labels, known.number)
@@ -381,14 +381,14 @@ def for_compilers(game: Game[Any], most: int) -> MissingExtraError:
 
 
 def require_bounded(game: Game[Any], found: Sequence[Hashable]) -> None:
-    """Refuse rules by which positions grow without limit; many have been found already."""
+    """Refuse rules by which positions grow without limit, after many have been found."""
     grown = growth(game, found)
     if grown is not None:
         raise UnboundedError(grown.sentence(game))
 
 
 def put_in_order(graph: Graph, root: Column) -> None:
-    """Order the nodes, and let edges lead to them; `root` says which one a position became."""
+    """Order the nodes, and let edges lead to them; `root` is the node of each position."""
     first = zeros("i", len(root))
     graph.sweep(sweeps.first_edges, graph.first, root, first)
     units = ComponentOrder(first, graph.target)
@@ -401,7 +401,7 @@ def put_in_order(graph: Graph, root: Column) -> None:
 
 
 def too_large(game: Game[Any], limit: int, found: int, explored: int) -> MemoryLimitError:
-    """What to say of a game that is larger than its memory limit."""
+    """The message for a game larger than its memory limit."""
     return MemoryLimitError(
         f"{game.name} is larger than its memory limit of {in_bytes(limit)}: {found:,} positions "
         f"were found so far, {explored:,} of them explored; raise the limit or make the game "
@@ -410,14 +410,14 @@ def too_large(game: Game[Any], limit: int, found: int, explored: int) -> MemoryL
 
 
 def steps_of(node: Any) -> Iterable[Label]:
-    """What the edges of a node are called: an option's label, an outcome's place."""
+    """The names of a node's edges: the label of an option, the index of an outcome."""
     return node.options if type(node) is Choice else range(len(node.thens))
 
 
 def add_up(
     targets: list[int], gains: Any, shares: list[Any]
 ) -> tuple[list[int], list[Any], list[Any]]:
-    """One edge for all outcomes that lead to the same node with the same points.
+    """Merge outcomes that lead to the same node with the same points into one edge.
 
     >>> add_up([7, 8, 7], [0, 0, 0], [0.25, 0.5, 0.25])
     ([7, 8], [0, 0], [0.5, 0.5])
@@ -435,5 +435,5 @@ def add_up(
 
 
 def add(shares: list[Any]) -> Any:
-    """The sum of some probabilities; of floats, it is rounded once, which the bounds rely on."""
+    """The sum of some probabilities; for floats, rounded just once, as bounds assume."""
     return math.fsum(shares) if isinstance(shares[0], float) else sum(shares)

@@ -1,14 +1,14 @@
 """The method itself: a few sweeps over a game's graph, successors first or start first.
 
-The graph is flat columns: node `i` has the edges `first[i]` to `first[i + 1]`, edge `e` leads to
-`target[e]`. A node has one state, or one for each running score: the states
-`offset[i]` to `offset[i + 1]`, side by side, its lane. Edge `e` leads from the first state of its
-lane to the state `reach[e]`, from the next to the next, and so on. So a sweep walks the nodes, and
-inside each of them its lane.
+The graph is flat columns: node `i` has the edges `first[i]` to `first[i + 1]`, and edge `e` leads
+to `target[e]`. A node has one state, or one for each running score: the states `offset[i]` to
+`offset[i + 1]`, side by side, are its lane. Edge `e` leads from the first state of its lane to the
+state `reach[e]`, from the second to the one after that, and so on. So a sweep walks over the nodes,
+and inside each of them over its lane.
 
-Each function here is plain Python over columns, so it runs as it stands on a small
-game and on exact fractions, and `machine.py` compiles the very same text for a large one. That is
-why nothing is allocated here and why a sum begins with its first term: zero would have a type.
+Each function here is plain Python over columns, so it runs unchanged on a small game and on exact
+fractions, and `machine.py` compiles the same source for a large one. That is why nothing is
+allocated here and why a sum starts with its first term: a zero would have a type.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ def order_components(
 ) -> int:
     """Tarjan's strongly connected components; `order` lists their members, successors first.
 
-    Inside a component, a node comes when the search is done with it: all its successors are before
-    it but for those on the way from the component's first node to it. Everything is reached from
-    node 0; a target below zero is no edge. `component` must hold -1, `visit` zeros; the others are
-    scratch. Returns how many components there are.
+    Inside a component, a node comes once the search is done with it: all its successors come before
+    it, except those on the path from the component's first node to it. Everything is reached from
+    node 0; a negative target is no edge. `component` must hold -1, `visit` zeros; the others are
+    working memory. Returns the number of components.
     """
     visits = 1
     listed = 0
@@ -89,8 +89,8 @@ def order_components(
 def number_cyclic(first: Column, target: Column, order: Column, component: Column) -> int:
     """Number the components in which play can cycle, in order; -1 for a unit in none of them.
 
-    A component of several units is one, and so is a unit with an edge to itself. In the
-    literature: the non-trivial strongly connected components.
+    A component of several units is one, and so is a unit with an edge to itself. In the literature:
+    the non-trivial strongly connected components.
     """
     cyclic = 0
     count = len(order)
@@ -121,10 +121,10 @@ def order_nodes(
     order: Column,
     component: Column,
 ) -> None:
-    """The nodes, successors first: unit by unit, and in a unit the last written first.
+    """The nodes, successors first: unit by unit, and within a unit in reverse order of writing.
 
     `cyclic` numbers the components by unit, `component` by node. A node written in place from which
-    play does not come back is on no cycle; these come before those that are.
+    play does not come back is on no cycle; such nodes come before those that are.
     """
     listed = 0
     begin = 0
@@ -149,7 +149,7 @@ def order_nodes(
 
 
 def lead_to_nodes(root: Column, target: Column) -> None:
-    """Let each edge lead to a node: to a unit's first, or to one written in place."""
+    """Let each edge lead to a node: the first of a unit, or one written in place."""
     for edge in range(len(target)):
         unit = target[edge]
         target[edge] = root[unit] if unit >= 0 else ~unit
@@ -175,7 +175,7 @@ def lay_lanes(
     offset: Column,
     reach: Column,
 ) -> None:
-    """Where each edge leads from the first state of its lane; a lane begins at its lowest score."""
+    """Where each edge leads from the first state of its lane; lanes start at the lowest score."""
     for node in range(len(first) - 1):
         for edge in range(first[node], first[node + 1]):
             then = target[edge]
@@ -193,9 +193,9 @@ def backward(
     points: Column,
     value: Column,
 ) -> None:
-    """Backward induction: the value of every state, successors first; a final's is there already.
+    """Backward induction: the value of every state, successors first; those of finals are given.
 
-    A choice takes the best option's `points + value`, a chance the mean outcome's.
+    A choice takes the best option's `points + value`, a chance the mean over its outcomes.
     """
     for node in order:
         start = first[node]
@@ -234,7 +234,7 @@ def decide(
 ) -> None:
     """The edge each choice takes: the first, in the game's order, that ties with the best.
 
-    An option ties if its bounds overlap with those of the choice: rounding cannot tell them apart.
+    An option ties if its bounds overlap those of the choice: rounding cannot separate them.
     """
     for node in range(len(kind)):
         if kind[node] != CHOICE:
@@ -250,7 +250,7 @@ def decide(
 
 
 def overlap(after: tuple[Any, Any, Any], least: Any, most: Any, grain: float) -> bool:
-    """Whether some points and the bounds of what follows overlap with the bounds of a choice.
+    """Whether some points plus the bounds of what follows overlap the bounds of a choice.
 
     `grain` is the rounding of a float.
 
@@ -274,9 +274,9 @@ def forward(
     chosen: Column,
     visits: Column,
 ) -> None:
-    """How often each state arises in play, start first; `visits` holds one at the start, else zero.
+    """How often each state occurs in play, start first; `visits` is one at the start, else zero.
 
-    What is left of the game when the choices are fixed is a Markov chain.
+    With the choices fixed, the game is a Markov chain.
     """
     for place in range(len(order) - 1, -1, -1):
         node = order[place]
@@ -301,9 +301,9 @@ def span_scores(
     low: Column,
     high: Column,
 ) -> None:
-    """The least and the greatest running score at each node, start first.
+    """The lowest and the highest running score at each node, start first.
 
-    In a component no points are scored, so all its nodes have the same scores.
+    No points are scored inside a component, so all its nodes have the same scores.
     """
     end = len(order)
     while end > 0:
@@ -337,9 +337,9 @@ def mark_reached(
     reach: Column,
     reachable: Column,
 ) -> None:
-    """Mark the states that can occur with a one, start first; `reachable` holds one at the start.
+    """Mark the possible states with a one, start first; `reachable` is one at the start.
 
-    Where one node of a component occurs with a score, all of them do.
+    If one node of a component can have a score, all its nodes can.
     """
     end = len(order)
     while end > 0:

@@ -1,4 +1,4 @@
-"""How much memory does a collection of Python's objects take? About as much as a sample tells."""
+"""How much memory does a collection of Python objects use? Estimated from a sample."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 SAMPLE = 64
-"""So many of some newcomers are weighed."""
+"""The number of new members that are measured."""
 SCATTER = 2654435761
-"""A multiplier that scatters a sample, so that no rhythm of the objects deceives it."""
+"""A multiplier that scatters the sample, so that no regularity in the objects misleads it."""
 RULES = (type, FunctionType, ModuleType)
-"""What belongs to the rules of a game and not to its positions."""
+"""What belongs to a game's rules rather than to its positions."""
 
 
 class MemoryEstimate:
-    """A column, a list or the keys of a dictionary, and about how many bytes all they hold takes.
+    """A column, a list or the keys of a dictionary, with an estimate of the bytes all of it takes.
 
-    What several of those hold that were weighed counts once.
+    Objects shared by several sampled members count once.
 
     >>> found = [("a", "pair", 5)] * 2
     >>> growing = MemoryEstimate(found)
@@ -35,7 +35,7 @@ class MemoryEstimate:
         self.seen: set[int] = set()
 
     def bytes(self) -> int:
-        """How many there are by now; of the members that have come since it was asked, a sample."""
+        """The estimate now; a sample of members added since the last call is measured."""
         count = len(self.members) - self.count
         if count and not isinstance(self.members, array):
             newcomers = list(islice(reversed(self.members), count))
@@ -47,7 +47,7 @@ class MemoryEstimate:
         return sys.getsizeof(self.members) + self.held
 
     def weigh(self, thing: Any) -> int:
-        """The bytes of an object and of what it holds, as far as they were not weighed before."""
+        """The bytes of an object and everything it holds that has not been counted before."""
         total = 0
         held = [thing]
         while held:

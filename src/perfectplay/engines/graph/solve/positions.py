@@ -1,4 +1,4 @@
-"""The positions that have been found, numbered in the order they were."""
+"""The positions found, numbered in the order they were found."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class FoundPositions:
         self.ambiguous = False
 
     def note_kinds(self, kinds: set[type]) -> None:
-        """Take note of kinds of positions; if they could be mistaken, `find` must look."""
+        """Record kinds of positions; if any could be confused, `find` has to check."""
         if not kinds <= self.kinds:
             self.kinds |= kinds
             nodes = any(issubclass(kind, NODES) for kind in self.kinds)
             self.ambiguous = nodes or may_be_equal(self.kinds)
 
     def find(self, position: Any) -> int:
-        """The number of a position, perhaps a new one."""
+        """The number of a position, which may be new."""
         try:
             number = self.number.setdefault(position, len(self.found))
         except TypeError:
@@ -55,13 +55,13 @@ class FoundPositions:
         return number
 
     def find_all(self, positions: list[Any]) -> list[int]:
-        """The numbers of some positions; those that are known, mostly all, without a call."""
+        """The numbers of some positions; known ones, the usual case, need no call."""
         if self.ambiguous:
             return list(map(self.find, positions))
         try:
             numbers: list[Any] = list(map(self.number.get, positions))
         except TypeError:
-            return list(map(self.find, positions))  # which tells what is not hashable
+            return list(map(self.find, positions))  # which reports what is not hashable
         if None in numbers:
             new = [each for each, number in zip(positions, numbers, strict=True) if number is None]
             newcomers = list(dict.fromkeys(new))
@@ -72,7 +72,7 @@ class FoundPositions:
 
 
 def may_be_equal(kinds: set[type]) -> bool:
-    """Whether Python might take positions of two kinds for equal, as it does two NamedTuples.
+    """Whether Python may consider positions of two kinds equal, as it does two NamedTuples.
 
     >>> may_be_equal({str, int}), may_be_equal({int, bool})
     (False, True)

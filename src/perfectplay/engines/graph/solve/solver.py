@@ -1,4 +1,4 @@
-"""From the rules of any game to its solution: explored, tracked, and gone through backwards."""
+"""From the rules of any game to its solution: explore, track the score, solve backwards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from perfectplay.strategies.strategy import Policy, as_strategy, is_table
 
 
 def solve_graph(game: Game[Any], request: Request, most: int | None = None) -> GraphSolution:
-    """Explore a game, track the score if need be, and go through it backwards."""
+    """Explore a game, track the score if necessary, and solve it backwards."""
     graph, names = explore(
         game,
         exact=request.exact,
@@ -38,7 +38,7 @@ def solve_graph(game: Game[Any], request: Request, most: int | None = None) -> G
 
 
 def solve_explored(game: Game[Any], request: Request, graph: Graph, names: Names) -> GraphSolution:
-    """Track the score of an explored game if need be, and go through it backwards."""
+    """Track the score of an explored game if necessary, and solve it backwards."""
     if not request.objective.linear and graph.carries_points:
         require_bounded_score(game, graph, names)
         lanes = score_lanes(graph, request.compute.memory_limit)
@@ -64,10 +64,10 @@ def solve_explored(game: Game[Any], request: Request, graph: Graph, names: Names
 def evaluate_graph(
     game: Game[Any], policies: Sequence[Policy | None], request: Request
 ) -> GraphSolution:
-    """Follow given play; only where a strategy asks for it, the score so far comes along.
+    """Follow given play; the running score is tracked only if a strategy asks for it.
 
-    Functions are followed as far as they get; tables, cards that are asked of whole columns, and
-    who may do as they please, ask for the whole of the game.
+    Functions are followed only where play leads; tables, cards applied to whole columns, and
+    players without a policy need the whole graph.
     """
     from perfectplay.engines.graph.evaluate.policy_evaluation import goes_by_columns
 
@@ -86,7 +86,7 @@ def evaluate_graph(
 
 
 def require_scores(game: Game[Any], request: Request) -> None:
-    """Refuse to tell strategies a score that has no bound, as it grows along a cycle."""
+    """Refuse to pass strategies an unbounded score, one that grows along a cycle."""
     graph, _ = explore(
         game, memory_limit=request.compute.memory_limit, progress=request.compute.progress
     )

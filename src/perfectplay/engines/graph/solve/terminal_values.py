@@ -1,4 +1,4 @@
-"""What the ends of a game are worth: its final states, and play that never ends."""
+"""The values of final states, and of play that never ends."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass
 class TerminalValues:
-    """What each final state is worth, and in states on cycles what endless play is worth there.
+    """The value of each final state and, in states on cycles, of endless play there.
 
-    Elsewhere it does not matter. `rounded` are the floats that stand for something else.
+    Other states do not matter. `rounded` are floats that stand for another number.
     """
 
     value: Column
@@ -37,9 +37,9 @@ class TerminalValues:
 
 
 def terminal_values(lanes: Lanes, objective: Objective, endless: Number = 0) -> TerminalValues:
-    """What final states and endless play are worth for an objective; scores are exact until then.
+    """The values of final states and of endless play under an objective; scores stay exact.
 
-    A float that a utility gives stands for what was meant by it.
+    A float returned by a utility is taken at its intended decimal value.
     """
     graph = lanes.graph
     rounded: set[float] = set()

@@ -1,1 +1,1 @@
-"""A graph as tensors: how it is written to a file, and read back without trust."""
+"""A graph as tensors: written to a file, and read back without trusting it."""

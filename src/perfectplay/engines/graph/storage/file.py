@@ -34,14 +34,14 @@ from perfectplay.solution.storage.container import Stored
 NODE_COLUMNS = {"kind": "b", "player": "b", "payoff": "dB", "first": "iq"}
 EDGE_COLUMNS = {"target": "i", "label": "i", "probability": "dB", "points": "dB"}
 GRAPH_COLUMNS = NODE_COLUMNS | EDGE_COLUMNS
-"""The columns of a graph, each with its kinds of numbers; bytes are texts of exact ones."""
+"""The columns of a graph with their number types; bytes are texts of exact numbers."""
 LANE_COLUMNS = ("low", "offset", "reach")
 NUMBER = re.compile(r"-?\d+(/\d+)?", re.ASCII)
 MEANT = ("meant_payoff", "meant_points")
 
 
 def header_of(solution: GraphSolution) -> dict[str, str]:
-    """What the header tells of a graph beside the game."""
+    """What the header says about a graph besides the game."""
     if isinstance(solution.game, FixedStrategies):
         raise FileError("play by given strategies cannot be saved; save a solved game")
     return {
@@ -52,12 +52,12 @@ def header_of(solution: GraphSolution) -> dict[str, str]:
 
 
 def texts(graph: Graph, name: str) -> dict[int, str]:
-    """Numbers that no float tells, as texts."""
+    """Numbers that no float represents, as texts."""
     return {place: str(number) for place, number in getattr(graph, name).items()}
 
 
 def restored(stored: Stored, game: Game[Any], request: Request) -> GraphSolution:
-    """The solution that a file holds, after all of it was looked at."""
+    """The solution stored in a file, fully checked."""
     graph = stored_graph(stored)
     graph.order, graph.component = stored.numbers("order", "i"), zeros("i", 0)
     if "component" in stored.tensors:
@@ -81,7 +81,7 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> GraphSolution
 
 
 def stored_graph(stored: Stored) -> Graph:
-    """The graph, which is still to be looked at."""
+    """The graph, which is yet to be checked."""
     return Graph(
         **{name: decoded(stored.numbers(name, kinds)) for name, kinds in GRAPH_COLUMNS.items()}
     )
@@ -96,7 +96,7 @@ def stored_labels(stored: Stored) -> Sequence[Label]:
 
 
 def stored_names(stored: Stored, game: Game[Any], graph: Graph, labels: Sequence[Label]) -> Names:
-    """Who the nodes are."""
+    """The names of the nodes."""
     written = split(stored.numbers("positions", "B"))
     path_of = cache(lambda text: hashable(json.loads(text)))
     paths = [path_of(text) for text in split(stored.numbers("paths", "B"))]
@@ -109,7 +109,7 @@ def stored_names(stored: Stored, game: Game[Any], graph: Graph, labels: Sequence
 
 
 def meant(stored: Stored, name: str, count: int) -> dict[int, Number]:
-    """Numbers that no float tells, by their places."""
+    """Numbers that no float represents, by index."""
     words = dict(json.loads(stored.header.get(name, "{}")))
     found = {int(place): number(str(text)) for place, text in words.items()}
     if not is_within(found, range(count)):
@@ -145,21 +145,21 @@ def encoded(column: Column) -> Any:
 
 
 def decoded(column: Any) -> Column:
-    """A column as an engine wants it."""
+    """A column in the form engines expect."""
     if column.format == "B":
         return [number(text) for text in split(column)]
     return column
 
 
 def number(text: str) -> Any:
-    """An exact number from its text: whole, or a fraction of whole numbers."""
+    """An exact number from its text: a whole number, or a fraction of two."""
     if not NUMBER.fullmatch(text):
         raise ValueError(f"'{text[:20]}' is not a number")
     return exactly(Fraction(text))
 
 
 class StoredPositions(Sequence[Hashable]):
-    """Positions kept as texts, each read when it is needed."""
+    """Positions stored as texts, each parsed when needed."""
 
     def __init__(self, game: Game[Any], texts: list[str]) -> None:
         self.game = game
@@ -187,7 +187,7 @@ class StoredNumbers(Mapping[Hashable, int]):
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """From a text to its number, made at the first question."""
+        """From a text to its number, built on first use."""
         return {text: number for number, text in enumerate(self.texts)}
 
     def __getitem__(self, position: Hashable) -> int:

@@ -1,8 +1,8 @@
-"""Is it a graph? What was read from a file is examined before any sweep follows it.
+"""Is it a graph? Anything read from a file is checked before a sweep follows it.
 
-A sweep goes wherever the columns lead it, as machine code beyond them, too. Here it is made sure
-that they lead to nodes, edges and states and that play comes to an end; not that the values are
-right, for which there is `verify`. A ValueError says what is wrong.
+A sweep goes wherever the columns lead it; compiled, even beyond them. This makes sure that they
+lead to nodes, edges and states, and that play comes to an end; not that the values are right, which
+is the job of `verify`. A ValueError says what is wrong.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from perfectplay.engines.graph.states import FAR, Lanes
 from perfectplay.model.game import Game
 
 SLACK = 1e-6
-"""How far from one the probabilities of a chance may add up to; they were checked when solved."""
+"""How far from one the probabilities of a chance may add up to; solving checked them strictly."""
 LONG = 10_000
-"""Columns from this length on are examined by NumPy."""
+"""Columns at least this long are checked with NumPy."""
 
 
 def require_graph(graph: Graph, players: int) -> None:
-    """Nodes are of a kind and have edges, edges lead to nodes, numbers are finite."""
+    """Nodes have valid kinds and edges, edges lead to nodes, numbers are finite."""
     nodes, edges = graph.nodes, graph.edges
     by_node = (graph.player, graph.payoff, graph.order)
     by_edge = (graph.label, graph.probability, graph.points)
@@ -46,10 +46,10 @@ def require_graph(graph: Graph, players: int) -> None:
 
 
 def require_order(graph: Graph) -> None:
-    """A node comes after all that it leads to, but for those of its own component.
+    """A node comes after everything it leads to, except within its own component.
 
-    The nodes of a component follow one another. Each one, or else each node, but the start's is
-    led to from outside, so that all of them are reached.
+    The nodes of a component are consecutive. Each component, and each other node, except the
+    start's, is entered from outside, so that all of them are reached.
     """
     require(is_within(graph.order, range(graph.nodes)), "order")
     rank, led = filled("i", -1, graph.nodes), zeros("b", graph.nodes)
@@ -74,7 +74,7 @@ def require_names(game: Game[Any], graph: Graph, names: Names) -> None:
 
 
 def require_lanes(lanes: Lanes) -> None:
-    """Every edge leads from all the states of its node to as many states of another."""
+    """Every edge leads from all the states of its node to as many states of its target."""
     graph, low, offset, reach = lanes.graph, lanes.low, lanes.offset, lanes.reach
     require(lanes.unit > 0 and len(low) == graph.nodes and len(reach) == graph.edges, "scores")
     require(is_within(low, range(-FAR, FAR)) and low[0] == 0, "scores")
@@ -88,7 +88,7 @@ def require_lanes(lanes: Lanes) -> None:
 
 
 def require_values(lanes: Lanes, values: Column, proved: tuple[Column, Column] | None) -> None:
-    """Every state has a value, and if there are bounds, it lies between them."""
+    """Every state has a value which, if there are bounds, lies between them."""
     require(len(values) == lanes.states, "values")
     require(isinstance(values, list) == lanes.graph.exact and is_finite(values), "values")
     if proved:
@@ -99,7 +99,7 @@ def require_values(lanes: Lanes, values: Column, proved: tuple[Column, Column] |
 
 
 def require(sound: bool, what: str) -> None:
-    """Refuse what is not sound."""
+    """Refuse what is unsound."""
     if not sound:
         raise ValueError(f"its {what} do not fit")
 
@@ -119,7 +119,7 @@ def is_within(column: Column, allowed: range) -> bool:
 
 
 def runs_up(column: Column, length: int, end: int) -> bool:
-    """Whether a column says where each of some parts begins, from 0, and where the last ends.
+    """Whether a column says where consecutive parts begin, from 0, and where the last ends.
 
     >>> runs_up([0, 2, 2, 5], 3, 5), runs_up([0, 2, 1, 5], 3, 5)
     (True, False)
@@ -129,7 +129,7 @@ def runs_up(column: Column, length: int, end: int) -> bool:
 
 
 def is_each(compare: Callable[[Any, Any], Any], one: Column, other: Column) -> bool:
-    """Whether each number of a column compares so with that of another."""
+    """Whether a comparison holds between corresponding numbers of two columns."""
     if is_long(one):
         return bool(compare(as_array(one), as_array(other)).all())
     return all(map(compare, one, other))
@@ -145,7 +145,7 @@ def is_finite(column: Column) -> bool:
 
 
 def is_long(column: Column) -> bool:
-    """Whether it is worth while to load NumPy for a column."""
+    """Whether loading NumPy is worthwhile for a column."""
     return len(column) >= LONG and isinstance(column, (array, memoryview))
 
 
@@ -159,7 +159,7 @@ def are_nodes(
     probability: Column,
     slack: float,
 ) -> bool:
-    """Whether what ends has no edges, options have labels, and probabilities add up to one."""
+    """Whether ends have no edges, options have labels, and probabilities add up to one."""
     for node in range(len(kind)):
         start = first[node]
         stop = first[node + 1]
@@ -176,9 +176,9 @@ def are_nodes(
 
 
 def are_in_order(kind: Column, component: Column, order: Column, rank: Column) -> int:
-    """In how many pieces the order lists each node once, and components by number; 0 if not so.
+    """The number of pieces if the order lists each node once, components by number; 0 if not.
 
-    `rank`, which holds -1, becomes the place of a node, or of the first one of its component.
+    `rank`, initially -1, receives the index of a node, or of the first one of its component.
     """
     begin = 0
     previous = -1
@@ -201,9 +201,9 @@ def are_in_order(kind: Column, component: Column, order: Column, rank: Column) -
 
 
 def come_after(first: Column, target: Column, component: Column, rank: Column, led: Column) -> int:
-    """How many ranks more are led to from nodes after them, -1 if nodes lead to later ones.
+    """How many more ranks are entered from later nodes; -1 if nodes lead to later ones.
 
-    `led` marks those ranks.
+    `led` marks these ranks.
     """
     count = 0
     for node in range(len(rank)):

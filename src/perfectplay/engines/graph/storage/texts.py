@@ -1,4 +1,4 @@
-"""What a file holds as texts: labels, the paths of nodes, and positions that are no rows."""
+"""What a file stores as text: labels, paths of nodes, and positions that are not rows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from perfectplay.model.game import Game
 
 
 def joined(texts: Iterable[str]) -> array[int]:
-    """Texts as a column, one to a line.
+    """Texts as a column, one per line.
 
     >>> split(joined(["one", "two"]))
     ['one', 'two']
@@ -25,7 +25,7 @@ def split(column: Any) -> list[str]:
 
 
 def readable_text(game: Game[Any], position: Hashable) -> str:
-    """The text of a position, from which it can be read back."""
+    """The text of a position, checked to be readable."""
     text = game.text(position)
     try:
         back = game.read(text)
@@ -42,7 +42,7 @@ def readable_text(game: Game[Any], position: Hashable) -> str:
 
 
 def storable(label: Hashable) -> Any:
-    """A label as JSON has it: numbers, words, and tuples of them."""
+    """A label in JSON: numbers, words, and tuples of them."""
     if isinstance(label, tuple):
         return [storable(part) for part in label]
     if label is None or isinstance(label, (bool, int, float, str)):
