@@ -1,1 +1,1 @@
-"""Given play on the graph of a game: what is it worth, and what does it lose?"""
+"""What given play on the graph of a game is worth, and what it loses."""
