@@ -381,7 +381,8 @@ def test_a_small_game_is_solved_without_numba_or_numpy():
         "from perfectplay import solve\n"
         "from perfectplay.games.slots import Slots\n"
         "solve(Slots()).value\n"
-        "sys.exit(str({'numpy', 'numba'} & set(sys.modules)) if 'numba' in sys.modules else 0)"
+        "heavy = {'numpy', 'numba'} & set(sys.modules)\n"
+        "sys.exit(f'imported {heavy}' if heavy else 0)"
     )
     ran = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from perfectplay.engines.backends import ASSUMED, compiling, keeping, shipped
 from perfectplay.engines.backends.compiling import by_numba, compiled_for, fingerprint, raises
 
-TRIED = ("0.68.",)
+TRIED = tuple(f"0.{minor}." for minor in range(61, 69))
 """The versions of Numba with which this was tried: how its functions are called is its own affair,
 so that any other loads its code itself."""
 NUMBAS = "NRT_"
