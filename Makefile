@@ -62,7 +62,7 @@ coverage: browser  ## run the tests and tell which lines they leave out (slower)
 	$(PYTEST) --cov --cov-report=term
 
 docs: setup  ## build the documentation in site/
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --site-dir site
+	$(BIN)/zensical build --clean --strict
 	@$(BIN)/python -m docs.playground.build site
 
 format: setup  ## put the code in shape
@@ -91,6 +91,7 @@ bare:  ## run small games of every kind where nothing but the package is install
 
 package: setup  ## build the wheel with its machine code, and the source distribution, in dist/ (KERNELS=TARGET: for another system)
 	$(PIP) --only-binary :all: --group release
+	$(BIN)/pytest --quiet tests/test_recipe.py
 	$(BIN)/python -m build --no-isolation --sdist --outdir dist .
 	PERFECTPLAY_KERNELS=$${KERNELS:-here} $(BIN)/python -m build --no-isolation --wheel --outdir dist .
 	$(BIN)/twine check --strict dist/*
@@ -113,4 +114,4 @@ playthroughs: setup  ## record the playthroughs in tests/ anew
 	$(BIN)/pytest tests/conformance --record-playthroughs
 
 clean:  ## remove what was made
-	rm -rf .venv .venv-lowest .venv-bare .wheels site dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf .venv .venv-lowest .venv-bare .wheels .cache site dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

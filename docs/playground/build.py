@@ -34,7 +34,7 @@ LOADED = re.compile(
     r'<(?:script|link|img)\b(?![^>]*canonical)[^>]*\b(?:src|href)="([^"#?]+)"|"search": *"([^"]+)"'
 )
 """What a page loads, in its own words; the last is the worker that searches."""
-SEARCHED = "../search/search_index.json"
+SEARCHED = "../search.json"
 
 
 def pyodide() -> Path | str:
