@@ -131,6 +131,10 @@ def test_a_text_is_read_as_a_node_in_place():
         (lambda: solve(Coins()).best(Purse(6, 0)), "coins=6 points=0 cannot occur in Coins"),
         (lambda: solve(Coins()).best(Purse(6, 0)), "did you mean 'coins=5 points=0'"),
         (lambda: solve(Coins()).best("a picture"), "it may not be reachable from the start"),
+        (
+            lambda: solve(Coins()).best("coins=3 points=2"),
+            r"the text of a position; pass solution.read\('coins=3 points=2'\)",
+        ),
         (lambda: solve(Coins()).best([5, 0]), r"\[5, 0\] is not hashable"),
         (lambda: solve(Coins()).best(Purse(0, 0)), "no choice to make .*: the game is over"),
         (lambda: solve(BET).best("toss"), "no choice to make at 'toss': chance decides"),

@@ -339,6 +339,10 @@ class GraphSolution(Columns, Solution):
         if node is None:
             text = self.game.text(position)
             known = {self.game.text(other) for other in self.names.found[:TEXTS_SEARCHED]}
+            if position in known:
+                raise PositionError(
+                    f"{position!r} is the text of a position; pass solution.read({position!r})"
+                )
             near = did_you_mean(text, known)
             hint = near if near.startswith("did") else "it may not be reachable from the start"
             raise PositionError(f"the position {text} cannot occur in {self.game!r}; {hint}")
