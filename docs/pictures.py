@@ -32,7 +32,7 @@ FIGURES = {
     "docs/games/images/blackjack-chart.svg": "blackjack surrender=late --kind chart",
     "docs/games/images/pig-stopping.svg": "pig --kind stopping",
     "docs/games/images/farkle-stopping.svg": "farkle --kind stopping",
-    "docs/games/images/cant-stop-stopping.svg": "cant-stop shortest=2 --kind stopping",
+    "docs/games/images/cant-stop-stopping.svg": "cant-stop sides=3 shortest=2 --kind stopping",
     "docs/games/images/video-poker-holds.svg": "video-poker --kind holds",
     "docs/how-to/images/summit-glance.svg": "examples/summit.py:Summit --kind glance",
     "docs/how-to/images/yahtzee-turn.svg": "yahtzee --kind turn",

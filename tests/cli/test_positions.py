@@ -27,7 +27,7 @@ def test_what_is_left_out_is_filled_in_and_said(perfectplay):
         ("farkle --dice 615312", "mine=0 turn=0 dice=6 roll=1,1,2,3,5,6"),
         ("shut-the-box --dice 34", "open=1,2,3,4,5,6,7,8,9 roll=7"),
         ("bear-off checkers=3 --dice 61", "board=6,6,6 dice=6,1"),
-        ("cant-stop --dice 3211", "mine=0,0,0,0,0 turn=0,0,0,0,0 dice=1,1,2,3"),
+        ("cant-stop sides=3 --dice 3211", "mine=0,0,0,0,0 turn=0,0,0,0,0 dice=1,1,2,3"),
         ("snackjack --cards 23 --up 3", "cards=2,3 dealer=3 done=- waiting=- peek=no"),
     ],
 )

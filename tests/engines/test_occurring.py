@@ -221,7 +221,14 @@ ODD = [None, 3, "x", (), (1, 2), object(), Inline("x", ()), Inline(None, ("roll"
 
 @pytest.mark.parametrize(
     "game",
-    [Farkle(), CantStop(), FewCards(), Snackjack(), BearOff(checkers=2), Greed(max=9, sides=3)],
+    [
+        Farkle(),
+        CantStop(sides=3),
+        FewCards(),
+        Snackjack(),
+        BearOff(checkers=2),
+        Greed(max=9, sides=3),
+    ],
     ids=repr,
 )
 def test_what_is_no_position_is_refused_whatever_is_asked(game):
@@ -239,7 +246,7 @@ def test_what_is_no_position_is_refused_whatever_is_asked(game):
 
 @pytest.mark.parametrize("number", [np.int64, float, Fraction])
 def test_whole_numbers_are_taken_from_whoever_has_counted_them(number):
-    farkle, climbing = solve(Farkle()), solve(CantStop())
+    farkle, climbing = solve(Farkle()), solve(CantStop(sides=3))
     place = push_your_luck.PushSolo(turn=300, dice=3)
     given = push_your_luck.PushSolo(number(0), number(300), number(3))
     assert farkle.value_at(given) == farkle.value_at(place)

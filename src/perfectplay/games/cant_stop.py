@@ -12,6 +12,8 @@ from perfectplay.model.nodes import Chance
 from perfectplay.model.parameters import parameter
 
 DICE = 4
+ALONE, FOR_TWO = 4, 3
+"""The sides of the dice on the largest boards that are solved within ten seconds."""
 
 
 class CantStop(ColumnClimbing):
@@ -23,7 +25,13 @@ class CantStop(ColumnClimbing):
 
     title: ClassVar[str] = "Can't Stop"
 
-    sides: int = parameter(default=3, low=2, high=6, doc="sides of each die")
+    sides: int = parameter(
+        default=0,
+        low=0,
+        high=6,
+        played_to=3,
+        doc="sides of each die, 2 to 6; 0 for 4 alone, 3 for two",
+    )
     shortest: int = parameter(
         default=1,
         low=1,
@@ -41,6 +49,10 @@ class CantStop(ColumnClimbing):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.sides == 0:
+            object.__setattr__(self, "sides", FOR_TWO if self.players == 2 else ALONE)
+        if self.sides == 1:
+            raise ParameterError("cant-stop: sides must be between 2 and 6, not 1")
         weights_of(self.die, self.sides)
         if self.players == 2 and self.sides == 2:
             raise ParameterError(

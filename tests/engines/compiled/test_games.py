@@ -25,7 +25,7 @@ from tests.games.hand_written_slots import HandWrittenSlots
 
 COMPILED = [
     BearOff(),
-    CantStop(),
+    CantStop(sides=3),
     Coins(coins=5, target=7),
     Farkle(target=1000),
     Grid(size=14),

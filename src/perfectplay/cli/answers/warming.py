@@ -50,7 +50,11 @@ def any_game() -> Solution:
     return pig
 
 
-TURNS: dict[str, dict[str, int]] = {"pig": {"target": 20}, "hog": {"target": 10}, "cant-stop": {}}
+TURNS: dict[str, dict[str, int]] = {
+    "pig": {"target": 20},
+    "hog": {"target": 10},
+    "cant-stop": {"sides": 3},
+}
 KINDS: dict[str, Callable[[], object]] = {
     "scorecards": cards,
     "targets": targets,
