@@ -29,7 +29,7 @@ from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solved
 from perfectplay.web.advising import card_words
-from perfectplay.web.site.contents import contents_of
+from perfectplay.web.site.contents import site_of
 from perfectplay.web.site.folder import write_folder
 
 KEY = "1-yahtzee"
@@ -91,7 +91,7 @@ def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000
     request = Request(Score(), needs=frozenset({Portable}))
     solution = solved(Yahtzee(), request)
-    files = contents_of([solution], lambda stage, _: print(stage))
+    files = site_of([solution], lambda stage, _: print(stage)).files
     sizes(files)
     with tempfile.TemporaryDirectory() as folder, running() as browser:
         site = Path(folder) / "site"

@@ -12,7 +12,7 @@ from perfectplay.objectives import Score
 from perfectplay.request import Request
 from perfectplay.solution.answers import Portable
 from perfectplay.solve import solve_request
-from perfectplay.web.site.contents import contents_of, key_of, title_of
+from perfectplay.web.site.contents import key_of, site_of, title_of
 from perfectplay.web.site.folder import write_folder
 from tests.web.conftest import browser, complaints, new_page  # noqa: F401  # fixtures
 from tests.web.site.conftest import quiet
@@ -51,7 +51,7 @@ def hostile_site(tmp_path_factory):
     request = Request(Score(), needs=frozenset({Portable}))
     solutions = [solve_request(card, request) for card in cards]
     folder = tmp_path_factory.mktemp("hostile") / "site"
-    write_folder(folder, contents_of(solutions, quiet), [title_of(card) for card in cards])
+    write_folder(folder, site_of(solutions, quiet).files, [title_of(card) for card in cards])
     return (folder / "index.html").as_uri(), [
         key_of(n, title_of(each)) for n, each in enumerate(cards)
     ]

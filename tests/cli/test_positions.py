@@ -35,6 +35,45 @@ def test_what_lies_on_the_table_is_told_alike(perfectplay, words, position):
     assert perfectplay("advise", *words.split(), "--json").json["position"] == position
 
 
+@pytest.mark.parametrize(
+    ("words", "at", "position"),
+    [
+        ("shut-the-box --dice 3", "open=1,2,3", "open=1,2,3 roll=3"),
+        ("shut-the-box --dice 12", "open=1,2,3 roll=3", "open=1,2,3 roll=3"),
+        ("pig target=30 --opponent 20", "mine=10 turn=6", "mine=10 theirs=20 turn=6 player=0"),
+        ("slots --dice 5 --score 30", "open=x3,bin", "open=x3,bin roll=5"),
+        ("bear-off checkers=3 --dice 61", "board=1,2,3", "board=3,2,1 dice=6,1"),
+    ],
+)
+def test_what_lies_on_the_table_goes_with_fields(perfectplay, words, at, position):
+    both = perfectplay("advise", *words.split(), "--at", at, "--json").json
+    assert both["position"] == position
+    score = ["--score", str(both["score"])] if both["score"] is not None else []
+    game = [word for word in words.split()[:2] if not word.startswith("-")]
+    whole = perfectplay("advise", *game, "--at", position, *score, "--json").json
+    assert both["options"] == whole["options"]
+
+
+@pytest.mark.parametrize(
+    ("words", "at", "complaint"),
+    [
+        (
+            "shut-the-box --dice 12",
+            "open=1,2,3 roll=4",
+            "--dice says roll=3, but --at says roll=4; give one of them",
+        ),
+        ("pig --opponent 20", "wine=3", "--at 'wine=3' names a field that pig does not have"),
+        ("pig --opponent 20", "mine", "--at 'mine' cannot be combined with --opponent"),
+        ("pig --dice 6", "mine=3", "pig has no --dice"),
+        ("yazy --card ones=1", "open=twos", "--card excludes --at and --score"),
+    ],
+)
+def test_what_does_not_go_together_is_said(perfectplay, words, at, complaint):
+    ran = perfectplay("advise", *words.split(), "--at", at)
+    assert ran.code == 2
+    assert complaint in ran.err
+
+
 @pytest.mark.parametrize("option", ["--cards=Ah", "--opponent=3", "--dice=3"])
 def test_the_example_in_the_error_works(perfectplay, option):
     ran = perfectplay("advise", "coins", option)

@@ -159,7 +159,8 @@ def test_slots_takes_the_score_from_the_card(perfectplay):
         ("advise yahtzee --card ones=1,ones=1", "ones is given twice"),
         ("advise yahtzee --card ones=7", "ones=7 cannot be; ones can hold 0, 1, 2, 3, 4, 5"),
         ("advise yahtzee --card upper=9", "upper=9 cannot be with no box filled"),
-        ("advise yahtzee --dice 66633 --at x", "exclude --at and --score"),
+        ("advise yahtzee --dice 66633 --at x", "--at 'x' cannot be combined with --dice"),
+        ("advise yahtzee --dice 66633 --score 9", "--score goes with --at"),
         ("advise coins --why", "coins is not a scorecard game"),
         ("advise yahtzee --opponent 3", "yahtzee has no --opponent; give the position"),
         (

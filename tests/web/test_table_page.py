@@ -163,6 +163,25 @@ def test_the_advice_can_be_hidden_until_one_has_chosen(open_page):
     page.wait_for_selector(".since:has-text('cost')")
 
 
+def test_what_cost_most_is_listed_when_the_game_is_over(open_page):
+    page = open_page("#/table?game=coins&rolls=here", TURN, width=390, height=844)
+    for _ in range(60):
+        page.wait_for_selector(TURN)
+        if page.locator(OVER).count():
+            break
+        before = page.locator(".history li").count()
+        page.locator("[data-option]").last.click()
+        page.wait_for_selector(f".history li:nth-child({before + 1})")
+    costs = page.locator(".mistakes .chip").all_inner_texts()
+    assert costs == sorted(costs, key=lambda cost: float(cost[1:].strip(" %")), reverse=True)
+    assert 1 <= len(costs) <= 5
+    check_that_it_suits_everyone(page)
+    page.locator(".mistakes a").first.click()
+    page.wait_for_selector("li.best")
+    page.go_back()
+    page.wait_for_selector(OVER)
+
+
 def test_who_leaves_a_game_that_is_solved_does_not_have_it_done(open_page, server):
     page = open_page("#/table?game=coins", "#take:not([aria-disabled])")
     card = packed(write_toml(LARGE["card"]))

@@ -53,20 +53,54 @@ def position_from_fields(game: Game[Any], table: Table) -> TablePosition:
     perfectplay.errors.PositionError: pig has no --cards; give the position, such as --at 'mine=0
     theirs=0 turn=0 player=0'
     """
-    said = {name: getattr(table, name) for name in FIELDS}
-    given = {name: value for name, value in said.items() if value not in (None, False)}
     if table.other is not None:
         raise PositionError(f"{game.name} is not played on two scorecards")
+    return TablePosition(game.read(complete(game, with_fields(game, table)).text))
+
+
+def with_fields(game: Game[Any], table: Table, at: str = "") -> str:
+    """A position as far as it is told: by what was said of the table, and by fields beside it.
+
+    >>> from perfectplay.games.pig import Pig
+    >>> with_fields(Pig(), Table(opponent=70), "mine=40 turn=21")
+    'mine=40 turn=21 theirs=70'
+    """
+    said = {name: getattr(table, name) for name in FIELDS}
+    given = {name: value for name, value in said.items() if value not in (None, False)}
+    typed = dict(re.findall(r"(\w+)=(\S*)", at))
+    if at and (not typed or " > " in at):
+        raise PositionError(
+            f"--at '{at}' cannot be combined with --{next(iter(given))}; "
+            "give the fields of a position, such as --at 'mine=40 turn=21'"
+        )
+    example = game.text(game.start())
+    kinds = [kind for kind in kinds_of(game) if typed.keys() <= {*fields(kind)}]
+    if not kinds and typed:
+        raise PositionError(
+            f"--at '{at}' names a field that {game.name} does not have; write it like '{example}'"
+        )
     missing = ["--card"] if table.card is not None else []
-    for kind in kinds_of(game) if not missing else ():
+    for kind in kinds if not missing else ():
         words = {name: word_of(kind, name, value) for name, value in given.items()}
         if all(words.values()):
-            return TablePosition(game.read(complete(game, " ".join(words.values())).text))
+            more = [word for name, word in words.items() if not is_typed(game, at, name, word)]
+            return " ".join([*([at.strip()] if at else []), *more])
         missing += [f"--{name}" for name, word in words.items() if not word]
-    example = game.text(game.start())
     raise PositionError(
         f"{game.name} has no {missing[0]}; give the position, such as --at '{example}'"
     )
+
+
+def is_typed(game: Game[Any], at: str, name: str, word: str) -> bool:
+    """Whether a position says a word already; refused if it says something else there."""
+    field = word.partition("=")[0]
+    own = re.search(rf"\b{field}=\S*", at)
+    if own is None:
+        return False
+    said = game.read(complete(game, at.replace(own[0], word)).text)
+    if said != game.read(complete(game, at).text):
+        raise PositionError(f"--{name} says {word}, but --at says {own[0]}; give one of them")
+    return True
 
 
 def word_of(kind: type, name: str, value: Any) -> str:
@@ -84,7 +118,8 @@ def word_of(kind: type, name: str, value: Any) -> str:
 
 
 FIELDS = {
-    "dice": ("roll", "dice"),
+    "dice": ("roll", "dice", "die"),
+    "rerolls": ("rerolls",),
     "score": ("mine", "points", "score"),
     "opponent": ("theirs",),
     "cards": ("cards",),

@@ -28,7 +28,9 @@ from perfectplay.request import Request
 from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve_request
-from perfectplay.web.site.contents import contents_of, title_of
+from perfectplay.strategies.rules.shipped import Shipped, shipped_cards
+from perfectplay.web.site import by_card
+from perfectplay.web.site.contents import site_of, title_of
 from perfectplay.web.site.folder import write_folder
 from tests.web.conftest import SMALL
 
@@ -66,6 +68,19 @@ IN_ORDER = Scorecard(
     repeat=Repeat("alike", 7, "none"),
     in_order=True,
 )
+LINES = [
+    "three alike of an open face or a pair of open 2s to 3s for alike, 2 rerolls left: keep them",
+    "20 in alike or 15 in row, upper on course: score it",
+    "two in a row open at both ends for row, 3 or fewer boxes left: keep them",
+    "a pair, upper 2 ahead, pair filled: keep them",
+    "upper 2 behind, 1 reroll left: keep 3s to 4s",
+    "more lost, 4 or more boxes left: keep all",
+    "keep 4s",
+    "no rerolls left, upper behind: score the most with upper double over ones 2, threes 5, any 9",
+    "upper on course: score the most over twos 1, pair 2, row 3, alike 9",
+    "score the most",
+]
+"""A card of rules for cards with jokers: all that a line can look at but for the score so far."""
 CARDS = [Yazy(), *map(jokers, ("forced", "free", "none")), IN_ORDER, parse_toml("small", SMALL)]
 
 
@@ -89,7 +104,11 @@ def site(tmp_path_factory):
     request = Request(Score(), needs=frozenset({Portable}))
     solutions = [solve_request(card, request) for card in CARDS]
     folder = tmp_path_factory.mktemp("sites") / "site"
-    write_folder(folder, contents_of(solutions, quiet), [title_of(card) for card in CARDS])
+    shipped = [*shipped_cards(), *(Shipped("ten lines", card.name, LINES) for card in CARDS[1:4])]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(by_card, "shipped_cards", lambda: shipped)
+        files = site_of(solutions, quiet).files
+    write_folder(folder, files, [title_of(card) for card in CARDS])
     return Site(folder, solutions)
 
 

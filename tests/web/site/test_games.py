@@ -4,29 +4,32 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from urllib.parse import quote, unquote
 
 import pytest
 
 from perfectplay import solve
-from perfectplay.errors import ObjectiveError, ParameterError
+from perfectplay.errors import ObjectiveError, ParameterError, PerfectPlayError
 from perfectplay.games.coins import Coins
-from perfectplay.games.farkle import Farkle
 from perfectplay.games.hog import Hog
 from perfectplay.games.knucklebones import Knucklebones
 from perfectplay.games.pig import Pig
 from perfectplay.games.royal_ur import RoyalUr
 from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.games.slots import Slots
+from perfectplay.games.snackjack import Snackjack
 from perfectplay.model.walk import reached
 from perfectplay.objectives import Exponential
+from perfectplay.play.practice import PracticeSession, session
 from perfectplay.request import Compute
 from perfectplay.solution.whole_game import leaves_score_out
 from perfectplay.solve import solve_request
 from perfectplay.user_code import user_object
 from perfectplay.web.charts import chart_facts
-from perfectplay.web.site import contents, extent
-from perfectplay.web.site.contents import contents_of, key_of, request_for, title_of
+from perfectplay.web.practising import practice_facts
+from perfectplay.web.site import data, extent
+from perfectplay.web.site.contents import key_of, request_for, site_of, title_of
 from perfectplay.web.site.folder import write_folder
 from perfectplay.web.site.packing import VALUE_BITS
 from perfectplay.web.table import position_facts
@@ -89,7 +92,7 @@ def played(tmp_path_factory):
     solutions = [
         solve_request(each, request_for(each, each.objective(), Compute())) for each in games
     ]
-    write_folder(folder / "site", contents_of(solutions, quiet), [*map(title_of, games)])
+    write_folder(folder / "site", site_of(solutions, quiet).files, [*map(title_of, games)])
     return Site(folder / "site", solutions)
 
 
@@ -207,10 +210,67 @@ def test_a_game_is_practised(played, new_page, hosted):
     check_that_it_suits_everyone(page)
 
 
-def test_a_game_that_is_too_large_is_refused_before_it_is_solved(monkeypatch):
-    monkeypatch.setattr(extent, "MOST_STEPS", 1_000)
-    with pytest.raises(ParameterError, match=r"farkle .* is too large for a site, which can hold"):
-        request_for(Farkle(), Farkle().objective(), Compute())
+@pytest.fixture(scope="module")
+def untabled(tmp_path_factory):
+    """A site with two games that are too large for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(extent, "MOST_POSITIONS", 20)
+        solutions = [solve(Snackjack()), solve(Slots())]
+        files, notes = site_of(solutions, quiet)
+    folder = tmp_path_factory.mktemp("untabled") / "site"
+    write_folder(folder, files, [])
+    assert [note.split(",")[0] for note in notes] == [
+        "Snackjack has no table on this site",
+        "Slots has no table on this site",
+    ]
+    return Site(folder, solutions)
+
+
+def test_a_game_without_a_table_has_its_exercises(untabled, new_page):
+    """What there is at each of them, and what follows its options, is what the library says."""
+    page, asked = new_page(), []
+    page.goto(untabled.address)
+    for key, solution in zip(["1-snackjack", "2-slots"], untabled.solutions, strict=True):
+        known = session(solution, data.SEED, many=data.EXERCISES).exercises
+        assert len(known) >= 3
+        for each in practice_facts(solution, PracticeSession(known, 1, {})).exercises:
+            here = position_facts(solution, PositionQuestion(at=each.at, score=each.score))
+            follow = [each for each in here.edges if each.kind != "final" and not each.passes]
+            asked += [
+                (key, solution, {"at": place.at, "score": place.score}) for place in [here, *follow]
+            ]
+    sent = [[f"{key}/position", question] for key, _, question in asked]
+    found = json.loads(page.evaluate(ASK, json.dumps(sent)))
+    for (_, solution, question), here in zip(asked, found, strict=True):
+        told = position_facts(solution, PositionQuestion(**question)).model_dump(mode="json")
+        assert here == told
+    refused = [["1-snackjack/position", {}], ["1-snackjack/chance", sent[0][1]]]
+    found = json.loads(page.evaluate(ASK, json.dumps(refused)))
+    assert [each["error"] for each in found] == [
+        "this needs perfectplay serve: it is not on this site"
+    ] * 2
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["phone", "desktop"])
+def test_a_game_without_a_table_is_learnt_with_the_network_off(untabled, new_page, hosted, size):
+    page, address = new_page(viewport=size), hosted(untabled.folder)
+    page.goto(f"{address}#/table?game=slots")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    page.wait_for_selector(
+        "text=Slots has no table on this site, because it has more than 20 positions"
+    )
+    page.wait_for_selector("figure img")
+    check_that_it_suits_everyone(page)
+    page.get_by_role("link", name="Practise it").click()
+    for number in range(1, 11):
+        page.wait_for_selector(f"#exercise-title:has-text('{number} of 10')")
+        page.locator("[data-option]").first.click()
+        page.wait_for_selector("h2:has-text('Why ')")
+        assert page.get_by_text("Open it on the table").count() == 0
+        page.locator("button.main").first.click()
+    page.wait_for_selector("#session-title")
+    check_that_it_suits_everyone(page)
 
 
 def test_an_objective_that_a_site_cannot_advise_for_is_refused():
@@ -218,7 +278,24 @@ def test_an_objective_that_a_site_cannot_advise_for_is_refused():
         request_for(Coins(), Exponential(-0.01), Compute())
 
 
-def test_a_game_with_too_much_data_is_refused(monkeypatch):
-    monkeypatch.setattr(contents, "MOST_BYTES", 1_000)
-    with pytest.raises(ParameterError, match=r"coins takes 2.* KiB, and a game on a site may take"):
-        contents_of([solve(Coins())], quiet)
+def test_a_game_with_too_much_data_has_no_table(monkeypatch):
+    monkeypatch.setattr(extent, "MOST_BYTES", 1_000)
+    [note] = site_of([solve(Coins())], quiet).notes
+    assert re.fullmatch(
+        r"Coins has no table on this site, because it would take \S+ KiB, more than 1000 bytes; "
+        "with smaller parameters it may fit, and perfectplay serve has its table at any rate",
+        note,
+    )
+
+
+def test_a_game_with_neither_table_nor_charts_nor_practice_is_refused(monkeypatch):
+    monkeypatch.setattr(extent, "MOST_POSITIONS", 1)
+    monkeypatch.setattr(data, "charts_of", lambda *_: {"light": [], "dark": []})
+    monkeypatch.setattr(data, "session", refuses)
+    with pytest.raises(ParameterError, match=r"coins is too large for a site: it has more than 1"):
+        site_of([solve(Coins())], quiet)
+
+
+def refuses(*_, **__):
+    """There is nothing that can go wrong."""
+    raise PerfectPlayError("there are no mistakes to make")

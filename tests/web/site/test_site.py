@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from urllib.parse import quote
 
 import pytest
 
@@ -17,10 +18,10 @@ from perfectplay.request import Request
 from perfectplay.solution.answers import Portable
 from perfectplay.solve import solve_request
 from perfectplay.web import advising
-from perfectplay.web.messages import TableQuestion
+from perfectplay.web.messages import LineQuestion, TableQuestion
 from perfectplay.web.odds import odds_of
 from perfectplay.web.reviewing import review_record
-from perfectplay.web.site.contents import contents_of, key_of, title_of
+from perfectplay.web.site.contents import key_of, site_of, title_of
 from perfectplay.web.site.folder import write_folder
 from perfectplay.web.solution_store import StoredSolution
 from tests.web.pages import check_that_it_suits_everyone, shows
@@ -150,6 +151,77 @@ def compare(where, here, told, off=2e-7, shown=(2, 3, 4)):
         assert all(f"{here:.{digits}f}" == f"{told:.{digits}f}" for digits in shown), where
     else:
         assert here == told, where
+
+
+def line_told(entry, question):
+    """The line of a card that applies, as the server would say."""
+    try:
+        return advising.line_at(entry, LineQuestion(**question)).model_dump()
+    except PerfectPlayError as error:
+        return {"error": str(error)}
+
+
+def test_the_same_line_of_a_card_of_rules_applies(site, open_site):
+    page = open_site(site.address)
+    asked = []
+    for number, solution in enumerate(site.solutions, start=1):
+        key, draw = key_of(number, title_of(solution.game)), random.Random(number)
+        entry = StoredSolution(key, solution, None)
+        cards = [
+            each["lines"]
+            for each in page.evaluate("() => perfectplay.ask('rules')")
+            if each["game"] == title_of(solution.game)
+        ]
+        asked += [
+            (entry, {**random_question(solution, draw), "lines": lines})
+            for lines in cards
+            for _ in range(QUESTIONS)
+        ]
+    assert {entry.solution.game.name for entry, _ in asked} == {
+        "yazy",
+        *(f"{joker} jokers" for joker in ("forced", "free", "none")),
+    }
+    questions = [[f"{entry.key}/line", question] for entry, question in asked]
+    found = json.loads(page.evaluate(ASK, json.dumps(questions)))
+    applied = set()
+    for (entry, question), here in zip(asked, found, strict=True):
+        told = line_told(entry, question)
+        if "error" in told:
+            assert "error" in here, (entry.key, question, told)
+        else:
+            assert here == told, (entry.key, question)
+            applied.add((entry.key, told["line"]))
+    assert len(applied) > 40
+
+
+def test_the_line_that_applies_is_lit(site, open_site):
+    page = open_site(f"{site.address}#/table?game=yazy")
+    page.locator("#card-of-rules").select_option("Yazy in 20 lines")
+    page.locator("#dice-text").fill("66633")
+    page.wait_for_selector("ol.rules li[aria-current=true]")
+    page.wait_for_selector("[aria-labelledby=by-card-title] p[role=status]:has-text('Line ')")
+    assert page.locator("#lines-of-rules").count() == 0  # lines of one's own need a server
+    page.evaluate("localStorage.setItem('rules of yazy', 'score the most')")
+    page.reload()
+    page.wait_for_selector("text=lines of your own need perfectplay serve")
+    check_that_it_suits_everyone(page)
+
+
+def test_two_players_take_turns(site, open_site):
+    page = open_site(f"{site.address}#/table?game={quote('in order')}")
+    page.locator("#two").check()
+    page.wait_for_selector("text=The advice is for points")
+    for turn, whose in enumerate(["your turn", "their turn"] * 3):
+        assert page.locator(".segments label", has_text=whose).locator("input").is_checked()
+        page.locator("#dice-text").fill("10 10")
+        page.locator("li.best .take").first.click()
+        page.wait_for_selector(f".history li:nth-child({turn + 1})")
+    page.wait_for_selector("text=It is a tie.")
+    page.locator("button:has-text('Undo')").click()
+    page.locator("#dice-text").fill("1 2")
+    page.locator("li.best .take").first.click()
+    page.wait_for_selector("text=You have won by")
+    check_that_it_suits_everyone(page)
 
 
 def random_record(game, draw):
@@ -315,8 +387,7 @@ def test_it_suits_everyone(host, open_site):
 
 def test_it_says_what_needs_a_server(site, open_site):
     page = open_site(f"{site.address}#/table?players=2")
-    assert page.get_by_label("two players").count() == 0
-    page.wait_for_selector("text=this needs perfectplay serve")
+    page.wait_for_selector("text=the chance to win needs perfectplay serve")
     page.wait_for_selector("footer:has-text('games of your own need perfectplay serve')")
     links = page.get_by_role("navigation").get_by_role("link").all_inner_texts()
     assert links == ["Table", "Practice", "Review"]
@@ -338,7 +409,7 @@ def test_it_says_what_needs_a_server(site, open_site):
 def test_a_record_names_a_game_with_rules_of_its_own(tmp_path, open_site, words, title):
     request = Request(Score(), needs=frozenset({Portable}))
     solutions = [solve_request(game, request) for game in (Slots(), Slots(30))]
-    write_folder(tmp_path / "site", contents_of(solutions, quiet), [])
+    write_folder(tmp_path / "site", site_of(solutions, quiet).files, [])
     page = open_site((tmp_path / "site" / "index.html").as_uri())
     page.get_by_role("link", name="Review", exact=True).click()
     page.locator("#record").fill(f"game {words}\n5 x3\n2 flip")

@@ -14,6 +14,7 @@ from perfectplay.cli.answers.playing import Quit, read_line
 from perfectplay.cli.question import Question
 from perfectplay.engines import opinions
 from perfectplay.errors import PerfectPlayError
+from perfectplay.model.completing import with_fields
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Rolled, Turn
@@ -35,7 +36,11 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
     question.require_one_target()
     if why and (game := question.rules_or_saved()).card is None:
         raise PerfectPlayError(f"{game.name} is not a scorecard game; --why is for those")
+    if at is not None and table != Table(score=table.score):
+        at, table = combined(question.rules_or_saved(), table, at)
     cards = Table(table.dice, table.rerolls, table.card, table.other)
+    if table.score is not None and cards != Table() and question.rules_or_saved().card is not None:
+        raise PerfectPlayError("--score goes with --at; beside --dice, --card tells the score")
     if table.other is not None:
         solution, seen = dueling.from_here_on(question, table)
         dueling.show_advice(DuelAdvice.at(solution, seen), why=why, as_json=as_json)
@@ -63,6 +68,20 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
             advise_at_card(solution, cards, why=False, as_json=as_json)
         else:
             solved.advise(solution, at, table.score, as_json=as_json)
+
+
+def combined(game: Game[Any], table: Table, at: str) -> tuple[str, Table]:
+    """A position as text with what was said of the table in it; and what is left to say.
+
+    A score is one's own beside an opponent's, and otherwise that of the game so far.
+    """
+    score = None if table.opponent is not None else table.score
+    if score is not None:
+        table = dataclasses.replace(table, score=None)
+    if game.card is not None and table.dice is not None and "rerolls=" not in at:
+        left = game.card.rerolls if table.rerolls is None else table.rerolls
+        table = dataclasses.replace(table, rerolls=left)
+    return with_fields(game, table, at), Table(score=score)
 
 
 def has_board(game: Game[Any]) -> bool:

@@ -16,7 +16,7 @@ from perfectplay.request import Compute, Request
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solved
 from perfectplay.user_code import user_errors
-from perfectplay.web.site.contents import contents_of, request_for, require_different, title_of
+from perfectplay.web.site.contents import request_for, require_different, site_of, title_of
 from perfectplay.web.site.folder import require_replaceable, write_folder
 
 
@@ -32,13 +32,16 @@ def export_web(
         compute = Compute(memory_limit=read_memory(memory), progress=ticker)
         requests = [request_for(game, goal or game.objective(), compute) for game in games]
         solutions = list(map(solved_here, games, requests))
-        files = contents_of(solutions, ticker)
+        files, notes = site_of(solutions, ticker)
     titles = [title_of(game) for game in games]
     write_folder(out, files, titles)
     size = sum(map(len, files.values()))
     if as_json:
-        show.emit({"games": titles, "out": out, "files": len(files), "bytes": size})
+        told = {"games": titles, "out": out, "files": len(files), "bytes": size, "notes": notes}
+        show.emit(told)
         return
+    for note in notes:
+        show.print_line(note)
     show.print_line(f"{', '.join(titles)}: {in_bytes(size)} in {out}")
     show.print_line(f"open {out / 'index.html'}, or put the folder on any web host")
 

@@ -168,14 +168,11 @@ def advise(
         card, theirs = mine, theirs or ""
     if last and opponent is None:
         raise PerfectPlayError("--last goes with --opponent, in a race such as greed")
-    if opponent is not None and at is not None:
-        raise PerfectPlayError("--opponent excludes --at; --score is your own score beside it")
-    on_table = any(word is not None for word in (dice, rerolls, card))
-    if on_table and (at is not None or score is not None):
-        raise PerfectPlayError("--dice, --rerolls and --card exclude --at and --score")
+    if card is not None and (at is not None or score is not None):
+        raise PerfectPlayError("--card excludes --at and --score")
     points = None if score is None else read_number(score, f"--score {score}")
-    if cards is not None and (on_table or at is not None or score is not None):
-        raise PerfectPlayError("--cards excludes --at, --score, --dice, --rerolls and --card")
+    if cards is not None and any(word is not None for word in (dice, rerolls, card)):
+        raise PerfectPlayError("--cards excludes --dice, --rerolls and --card")
     if up is not None and cards is None:
         raise PerfectPlayError("--up goes with --cards, which are your own")
     table = Table(dice, rerolls, card, theirs, points, opponent, last, cards, up)

@@ -7,19 +7,22 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from perfectplay.errors import ObjectiveError, ParameterError, in_bytes
+from pydantic import BaseModel
+
+from perfectplay.errors import ObjectiveError, ParameterError
 from perfectplay.model.game import Game
 from perfectplay.objectives import Objective
 from perfectplay.request import Compute, Progress, Request
 from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
-from perfectplay.web.messages import GameFacts
+from perfectplay.web.messages import GameFacts, RulesFacts
 from perfectplay.web.rules import parameter_facts, printed_name
 from perfectplay.web.site.bundle import bundled
-from perfectplay.web.site.data import is_card, texts_of
-from perfectplay.web.site.extent import require_no_larger
+from perfectplay.web.site.by_card import cards_for
+from perfectplay.web.site.data import data_of, is_card
+from perfectplay.web.site.extent import TableTooLargeError
 
 STATIC = Path(__file__).parents[1] / "static"
 FILES = Path(__file__).parent / "files"
@@ -28,8 +31,6 @@ ENTRY, SEAM = "js/site/main.js", {"js/api.js": "js/site/api.js"}
 """Where the page asks a server, a site asks its own data."""
 MODULES = '<script type="module" src="js/main.js"></script>'
 SCRIPT = '<link rel="apple-touch-icon" href="icon-192.png">\n<script defer src="app.js"></script>'
-MOST_BYTES = 20 << 20
-"""A game with more data would take too long to come to a phone."""
 MANIFEST = {
     "name": "perfectplay",
     "short_name": "perfectplay",
@@ -77,28 +78,40 @@ def request_for(game: Game[Any], objective: Objective, compute: Compute) -> Requ
         return Request(objective, compute=compute, needs=frozenset({Portable}))
     if objective.memoryless and not objective.linear:
         raise ObjectiveError(f"a site does not advise for '{objective}'; use perfectplay serve")
-    request = Request(objective, compute=compute)
-    require_no_larger(game, request.report)
-    return request
+    return Request(objective, compute=compute)
 
 
-def contents_of(solutions: Sequence[Solution], progress: Progress) -> dict[str, bytes]:
-    """All files of a site, by their paths in it."""
-    keys = {}
+class Site(NamedTuple):
+    """All files of a site, by their paths in it; and sentences on what it could not take along."""
+
+    files: dict[str, bytes]
+    notes: list[str]
+
+
+def site_of(solutions: Sequence[Solution], progress: Progress) -> Site:
+    """Some solved games as a site."""
+    facts = SiteFacts(games=[facts_of(solution) for solution in solutions])
     data = {}
-    games = [facts_of(solution) for solution in solutions]
-    for number, solution in enumerate(solutions, start=1):
-        title = title_of(solution.game)
-        keys[title] = key = key_of(number, title)
-        texts = texts_of(key, solution, progress)
-        require_bytes(title, sum(map(len, texts.values())))
+    for number, (game, solution) in enumerate(zip(facts.games, solutions, strict=True), start=1):
+        facts.keys[game.name] = key = key_of(number, game.name)
+        cards = cards_for(solution.game) if is_card(solution) else []
+        facts.rules += [RulesFacts(name=c.name, game=game.name, lines=c.texts) for c in cards]
+        try:
+            texts, untabled = data_of(key, solution, progress)
+        except TableTooLargeError as error:
+            raise ParameterError(f"{game.name} is too large for a site: {error}") from None
+        if untabled:
+            facts.untabled[key] = (
+                f"{game.title} has no table on this site, because {untabled}; with smaller "
+                "parameters it may fit, and perfectplay serve has its table at any rate"
+            )
         for part, text in texts.items():
             data[f"data/{key}/{part}.js"] = f'perfectplay.data["{key}/{part}"] = "{text}";\n'
     files = {
-        **{name: text.encode() for name, text in {**pages(games, keys), **data}.items()},
+        **{name: text.encode() for name, text in {**pages(facts), **data}.items()},
         **{icon.name: icon.read_bytes() for icon in sorted(FILES.glob("*.png"))},
     }
-    return {**files, "worker.js": worker(files).encode()}
+    return Site({**files, "worker.js": worker(files).encode()}, [*facts.untabled.values()])
 
 
 def key_of(number: int, title: str) -> str:
@@ -108,15 +121,6 @@ def key_of(number: int, title: str) -> str:
     '2-yahtzee-joker-free'
     """
     return "-".join([str(number), *re.findall("[a-z0-9]+", title.lower())])
-
-
-def require_bytes(title: str, size: int) -> None:
-    """Refuse a game that would take too long to come to a phone."""
-    if size > MOST_BYTES:
-        raise ParameterError(
-            f"{title} takes {in_bytes(size)}, and a game on a site may take "
-            f"{in_bytes(MOST_BYTES)}; take it smaller, or use perfectplay serve"
-        )
 
 
 def facts_of(solution: Solution) -> GameFacts:
@@ -134,10 +138,22 @@ def facts_of(solution: Solution) -> GameFacts:
     )
 
 
-def pages(games: Sequence[GameFacts], keys: Mapping[str, str]) -> dict[str, str]:
+class SiteFacts(BaseModel):
+    """What the page is told at once of the games on its site; their data come as it asks."""
+
+    games: list[GameFacts]
+    keys: dict[str, str] = {}
+    """By the name of a game, that of its files."""
+    untabled: dict[str, str] = {}
+    """By the same, why it has no table, if it has none."""
+    rules: list[RulesFacts] = []
+    """The cards of rules to play by."""
+    data: dict[str, str] = {}
+
+
+def pages(facts: SiteFacts) -> dict[str, str]:
     """The page, as it is served but for one plain script instead of its modules."""
-    listed = [game.model_dump() for game in games]
-    site = json.dumps(json.dumps({"games": listed, "keys": keys, "data": {}}))
+    site = json.dumps(facts.model_dump_json())
     return {
         "index.html": text_of("index.html").replace(MODULES, SCRIPT),
         "app.js": f"self.perfectplay = JSON.parse({site});\n{bundled(STATIC, ENTRY, SEAM)}",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import Any
+from itertools import chain, zip_longest
+from typing import Any, NamedTuple
 
 from perfectplay.errors import PerfectPlayError
 from perfectplay.play.practice import session
@@ -12,14 +12,21 @@ from perfectplay.request import Progress
 from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
 from perfectplay.web.charts import chart_facts
+from perfectplay.web.messages import PracticeFacts
 from perfectplay.web.odds import odds_of, spread_facts
 from perfectplay.web.practising import practice_facts
 from perfectplay.web.rules import solution_facts
+from perfectplay.web.site.by_card import cards_for, rules_of
+from perfectplay.web.site.extent import TableTooLargeError, require_bytes, require_small
 from perfectplay.web.site.game import table_of
 from perfectplay.web.site.packing import CHANCE_BITS, VALUE_BITS, in_steps, packed
+from perfectplay.web.table import position_facts
+from perfectplay.web.table_messages import PositionQuestion
 
 SEED, EXERCISES = 1, 200
 """A site draws from so many positions, which are drawn as they are for practice elsewhere."""
+MOST_STEPS_SHOWN = 60_000
+"""So many options and outcomes are told of what follows them, where a game has no table."""
 
 
 def is_card(solution: Solution) -> bool:
@@ -27,29 +34,84 @@ def is_card(solution: Solution) -> bool:
     return solution.objective.linear and Portable in solution.answers
 
 
-def texts_of(key: str, solution: Solution, progress: Progress) -> dict[str, str]:
-    """What the files of a game hold, by their names."""
-    texts = (of_card if is_card(solution) else of_game)(key, solution, progress)
-    progress("drawing positions to practise on", 0)
-    with suppress(PerfectPlayError):  # where nothing can go wrong
-        asked = practice_facts(solution, session(solution, SEED, many=EXERCISES))
-        texts["practice"] = packed(asked.model_dump(), {})
-    return texts
+class GameData(NamedTuple):
+    """What the files of a game hold, by their names; and why it has no table, if it has none."""
+
+    texts: dict[str, str]
+    untabled: str = ""
 
 
-def of_game(key: str, solution: Solution, progress: Progress) -> dict[str, str]:
-    """What the files of a game hold: all its positions, and the charts of how to play it."""
-    facts, columns = table_of(solution, progress)
+def data_of(key: str, solution: Solution, progress: Progress) -> GameData:
+    """All that a site has of a game: what it is played with, its charts, and its practice."""
+    if is_card(solution):
+        texts = of_card(key, solution, progress)
+        require_bytes(sum(map(len, texts.values())))
+        return GameData({**texts, **of_practice(drawn(solution, progress))})
     told = {**solution_facts(key, solution).model_dump(), "card": None, "kind": "other"}
+    charts, asked = charts_of(solution, progress), drawn(solution, progress)
+    learnt = {"charts": packed(charts, {}), **of_practice(asked)}
+    try:
+        return GameData({"table": of_table(told, solution, progress), **learnt})
+    except TableTooLargeError as error:
+        if not (charts["light"] or asked.exercises):
+            raise
+        untabled = {"table": packed({"solution": told}, {}), **of_positions(solution, asked)}
+        return GameData({**untabled, **learnt}, str(error))
+
+
+def of_table(told: dict[str, Any], solution: Solution, progress: Progress) -> str:
+    """All positions of a game."""
+    require_small(solution)
+    facts, columns = table_of(solution, progress)
+    table = packed({**facts, "solution": told}, columns)
+    require_bytes(len(table))
+    return table
+
+
+def charts_of(solution: Solution, progress: Progress) -> dict[str, list[dict[str, Any]]]:
+    """The charts of how to play a game, in light and in dark colours."""
     progress("drawing charts", 0)
-    charts = {
+    return {
         colours: [chart.model_dump() for chart in chart_facts(solution, dark=colours == "dark")]
         for colours in ("light", "dark")
     }
-    return {
-        "table": packed({**facts, "solution": told}, columns),
-        "charts": packed(charts, {}),
-    }
+
+
+def drawn(solution: Solution, progress: Progress) -> PracticeFacts:
+    """Positions to practise on; none where nothing can go wrong."""
+    progress("drawing positions to practise on", 0)
+    try:
+        found = practice_facts(solution, session(solution, SEED, many=EXERCISES))
+    except PerfectPlayError:
+        return PracticeFacts(natural=0, by_kind={}, exercises=[])
+    if not is_card(solution):  # then a scorecard is drawn as any other game
+        found.exercises = [each.model_copy(update={"table": None}) for each in found.exercises]
+    return found
+
+
+def of_practice(asked: PracticeFacts) -> dict[str, str]:
+    """The positions to practise on."""
+    return {"practice": packed(asked.model_dump(), {})}
+
+
+def of_positions(solution: Solution, asked: PracticeFacts) -> dict[str, str]:
+    """What there is at each exercise, and what follows its options: the reasons for the best.
+
+    The best options come first, then the second best, and so on as far as there is room.
+    """
+    questions = [PositionQuestion(at=each.at, score=each.score) for each in asked.exercises]
+    here = [position_facts(solution, each) for each in questions]
+    found = {(each.at, each.score): each for each in here}
+    room = MOST_STEPS_SHOWN
+    for edge in chain.from_iterable(zip_longest(*(each.edges for each in here))):
+        if edge is None or edge.kind == "final" or edge.passes or (edge.at, edge.score) in found:
+            continue
+        then = position_facts(solution, PositionQuestion(at=edge.at, score=edge.score))
+        room -= len(then.edges)
+        if room < 0:
+            break
+        found[edge.at, edge.score] = then
+    return {"positions": packed({"positions": [each.model_dump() for each in found.values()]}, {})}
 
 
 def of_card(key: str, solution: Solution, progress: Progress) -> dict[str, str]:
@@ -81,4 +143,11 @@ def of_card(key: str, solution: Solution, progress: Progress) -> dict[str, str]:
     return {
         "table": packed(facts, {**portable.columns, "values": values}),
         "odds": packed(told, bonus),
+        **of_rules(solution),
     }
+
+
+def of_rules(solution: Solution) -> dict[str, str]:
+    """What the cards of rules for a game say, if there are any."""
+    cards = cards_for(solution.game)
+    return {"rules": packed(*rules_of(solution, cards))} if cards else {}

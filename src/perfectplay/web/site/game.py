@@ -46,8 +46,9 @@ class GameWriter:
         for number, state in enumerate(self.shapes.states):  # which grows
             if number % AMONG == 0:
                 progress("writing positions", number)
-                require_few(self.game, len(self.shapes.targets), number)
+                require_few(len(self.shapes.targets), len(self.shapes.states))
             self.write(*state)
+        require_few(len(self.shapes.targets), len(self.shapes.states))
 
     def write(self, position: Hashable, score: Number | None) -> None:
         """One position."""

@@ -51,7 +51,7 @@ export function AdvisedTable({ facts, address, chosen }) {
   const dice = full ? { dice: write(table.dice, card.sides), rerolls } : {};
   const question = { card: own, ...dice, explain: 40 };
   const { advice, error, pending } = useAdvice(facts, question);
-  const duel = useDuel(facts.id, table.two, question, other);
+  const duel = useDuel(facts.id, table.two && SERVED, question, other);
   const [training, train] = useTraining();
   const [lesson, setLesson] = useState(/** @type {import("./training.js").Chosen & { step: number } | null} */ (null));
   const focus = useFocus(state.step);
@@ -107,8 +107,8 @@ export function AdvisedTable({ facts, address, chosen }) {
         </section>
         <${Thumb} next=${next} undo=${decisions.length ? () => act({ what: "undo" }) : undefined} />
         <${Trouble} error=${atBox(card, trouble) ? null : trouble} />
-        ${table.two && !atBox(card, duel.error) && html`<${Standings} duel=${duel} theirs=${table.theirs} aim=${aim}
-          kept=${inPercent ? kept : null} />`}
+        ${table.two && !atBox(card, duel.error) && html`<${Standings} card=${card} table=${table} duel=${duel}
+          aim=${aim} kept=${inPercent ? kept : null} />`}
         ${advice && (!table.two || !duel.found) && html`<${Standing} facts=${facts} advice=${advice} filled=${own}
           value=${kept ?? advice.value} />`}
         ${choices && !training && html`<${Options} facts=${fresh.facts} advice=${fresh.advice} take=${take} key=${asked}
@@ -121,7 +121,7 @@ export function AdvisedTable({ facts, address, chosen }) {
       </div>
       <div>
         <${Card} facts=${facts} table=${table} set=${set} wrong=${trouble} otherWrong=${duel.error} />
-        ${SERVED && !table.two && html`<${ByCard} facts=${facts} game=${chosen.toml ? "" : chosen.game}
+        ${!table.two && html`<${ByCard} facts=${facts} game=${chosen.toml ? "" : chosen.game}
           question=${question} advice=${fresh ? advice : null} hidden=${training} />`}
         <${History} facts=${facts} decisions=${decisions} luck=${luck} lost=${lost} act=${act}
           review=${{ ...named(chosen), record: recordOf(card, state.past) }} />

@@ -6,6 +6,9 @@ export const SERVED = /** @type {boolean} */ (true);
 /** Which pages there are; a site has those that it can answer for. */
 export const hasPage = (/** @type {string} */ name) => name !== "";
 
+/** Why a game has no table to play at; every game that a server has solved has one. */
+export const whyNoTable = (/** @type {string} */ id) => id && "";
+
 const BASE = "api/v1";
 
 export class Refused extends Error {

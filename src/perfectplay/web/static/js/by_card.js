@@ -1,6 +1,7 @@
 // A card of rules beside the advice: the line that applies is lit, with what it costs to follow it.
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { useAnswer } from "./answer.js";
+import { SERVED } from "./api.js";
 import { optionWords, worth } from "./format.js";
 import { Trouble } from "./job.js";
 import { linesOf } from "./lines.js";
@@ -33,6 +34,7 @@ export function ByCard({ facts, game, question, advice, hidden }) {
     const line = lit && list.current && /** @type {HTMLElement} */ (list.current.querySelector("[aria-current]"));
     if (line && list.current) list.current.scrollTop = line.offsetTop - list.current.clientHeight / 3;
   }, [lit && lit.line, text]);
+  if (!SERVED && here.length === 0) return null;  // a site reads no lines
   return html`<section class="panel" aria-labelledby="by-card-title">
     <div class="bar spread">
       <h2 id="by-card-title">By a card</h2>
@@ -44,12 +46,12 @@ export function ByCard({ facts, game, question, advice, hidden }) {
       ${lines.map((line, at) => html`<li key=${at} aria-current=${lit && lit.line === at + 1 ? "true" : undefined}>
         ${line}</li>`)}
     </ol>`}
-    <details>
+    ${SERVED && html`<details>
       <summary>${text ? "Change its lines" : "Write or paste lines"}</summary>
       <label>Lines; the first that applies decides
         <textarea id="lines-of-rules" class="lines" rows="6" spellcheck="false" value=${text}
           onChange=${(event) => enter(event.target.value)}></textarea></label>
-    </details>
+    </details>`}
   </section>`;
 }
 

@@ -1,6 +1,5 @@
 // The card, or two of them side by side: how many play, and whose turn it is.
 import { html } from "../vendor/htm-preact.js";
-import { SERVED } from "./api.js";
 import { Entry, number, Tick } from "./fields.js";
 import { titled } from "./format.js";
 import { bonusOf, boxAbove, held, scoreOf, totalOf } from "./paper.js";
@@ -39,7 +38,7 @@ export function Card({ facts: { card }, table, set, wrong, otherWrong }) {
   const twice = (/** @type {boolean} */ on) => set({ two: on, theirs: false });
   return html`<section class="panel card" aria-labelledby="card-title">
     <div class="bar spread"><h2 id="card-title">${table.two ? "The cards" : "The card"}</h2>
-      ${SERVED && html`<${Tick} id="two" label="two players" on=${table.two} change=${twice} />`}</div>
+      <${Tick} id="two" label="two players" on=${table.two} change=${twice} /></div>
     ${table.two && html`<fieldset>
       <legend class="hidden">Whose turn it is</legend>
       <div class="segments">

@@ -2,9 +2,9 @@
 import { html, useState } from "../vendor/htm-preact.js";
 import { useAnswer } from "./answer.js";
 
-/** @param {{ facts: Api.SolutionFacts, theme: import("./theme.js").Theme }} props */
-export function Charts({ facts, theme }) {
-  const [open, setOpen] = useState(false);
+/** @param {{ facts: Api.SolutionFacts, theme: import("./theme.js").Theme, unfolded?: boolean }} props */
+export function Charts({ facts, theme, unfolded = false }) {
+  const [open, setOpen] = useState(unfolded);
   /** @type {import("./answer.js").Answer<Api.ChartFacts[]>} */
   const { found, error, pending } = useAnswer(open && `solutions/${facts.id}/charts?dark=${theme === "dark"}`);
   const none = found?.length === 0 && "There is no chart that tells how to play this game.";

@@ -2,6 +2,7 @@
 import { html, useState } from "../vendor/htm-preact.js";
 import { hashOf } from "./address.js";
 import { useAnswer } from "./answer.js";
+import { whyNoTable } from "./api.js";
 import { Choices } from "./choices.js";
 import { Question } from "./exercise.js";
 import { Trouble } from "./job.js";
@@ -42,7 +43,8 @@ export function GameExercise({ facts, chosen, exercise, choose, ...asked }) {
       ${edge && html`<p role="status">You chose <strong>${edge.words}</strong>
         <${Chip} facts=${facts} cost=${edge.cost ?? 0} />${" "}
         ${edge.best ? "That was the best." : html`Best was <strong>${best.words}</strong>.`}${" "}
-        <a href=${hashOf("table", { ...named(chosen), at, score })}>Open it on the table</a></p>`}
+        ${!whyNoTable(facts.id) && html`<a href=${hashOf("table", { ...named(chosen), at, score })}>
+          Open it on the table</a>`}</p>`}
     <//>
     ${asking && html`<${Choices} facts=${facts} here=${here} keys=${keys} hidden=${true} seat=${seat} take=${take}
       label="" tell=${() => {}} />`}

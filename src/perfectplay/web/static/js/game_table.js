@@ -88,7 +88,8 @@ export function GameTable({ facts, address, chosen, theme }) {
       </div>
       <div>
         ${why && html`<${Why} key=${why.at} facts=${facts} edge=${why} seat=${seat} names=${names} />`}
-        <${Played} facts=${facts} path=${path} names=${names} how=${how} act=${act} over=${here.kind === "final"} />
+        <${Played} facts=${facts} path=${path} names=${names} how=${how} act=${act} over=${here.kind === "final"}
+          chosen=${chosen} />
         <section class="panel" aria-label="How to play">
           <${Seats} facts=${facts} how=${how} act=${act} />
           ${two && html`<${Line} facts=${facts} lines=${lines} enter=${setLines} needed=${how.against === "card"} />`}

@@ -18,9 +18,10 @@ function LostByBoth({ facts, decisions }) {
   const players = ["you", "they"].filter((who) => decisions.some((each) => each.who === who));
   return players.map((who) => {
     const points = facts.percent ? 0 : lost(who, false);
+    const chances = decisions.some((each) => each.percent);
     return html`<p key=${who}>${who === "you" ? "Your" : "Their"} decisions lost
-      ${points > 0 && html` <strong>${worth(facts, points)}</strong> points and`}${" "}
-      <strong>${percent(lost(who, true), 2)}</strong> of the chance to win.</p>`;
+      ${(points > 0 || !chances) && html` <strong>${worth(facts, points)}</strong> points${chances && " and"}`}
+      ${chances && html` <strong>${percent(lost(who, true), 2)}</strong> of the chance to win`}.</p>`;
   });
 }
 

@@ -1,5 +1,6 @@
 // Where the players stand: the points to expect, or the chance to win.
 import { html } from "../vendor/htm-preact.js";
+import { SERVED } from "./api.js";
 import { costWords, percent, titled, worth } from "./format.js";
 import { Progress, Trouble } from "./job.js";
 import { scoreOf } from "./paper.js";
@@ -32,10 +33,15 @@ export function Standing({ facts, advice, value, filled }) {
 }
 
 /**
- * Where two players stand, as far as the end game tells.
- * @param {{ duel: import("./duel.js").Duel, theirs: boolean, aim: string, kept: number | null }} props
+ * Where two players stand, as far as the end game tells; on a site, as far as their cards do.
+ * @param {{
+ *   card: Api.CardFacts, table: import("./table.js").Table, duel: import("./duel.js").Duel, aim: string,
+ *   kept: number | null,
+ * }} props
  */
-export function Standings({ duel, theirs, aim, kept }) {
+export function Standings({ card, table, duel, aim, kept }) {
+  const { theirs } = table;
+  if (!SERVED) return html`<${Lead} card=${card} table=${table} aim=${aim} />`;
   if (duel.job) {
     return html`<${Progress} job=${duel.job} cancel=${duel.cancel} />
       <p class="soft">Until the end game is solved, the advice is for ${aim}, not for winning.</p>`;
@@ -51,6 +57,18 @@ export function Standings({ duel, theirs, aim, kept }) {
     </section>`;
   }
   return duel.found && html`<${Chance} found=${duel.found} theirs=${theirs} aim=${aim} kept=${kept} />`;
+}
+
+/** @param {{ card: Api.CardFacts, table: import("./table.js").Table, aim: string }} props */
+function Lead({ card, table, aim }) {
+  const [yours, theirs] = [table.card, table.other].map((filled) => scoreOf(card, filled));
+  const over = [table.card, table.other].every((filled) => card.boxes.every(({ name }) => Object.hasOwn(filled, name)));
+  const lead = (yours ?? 0) - (theirs ?? 0);
+  const who = `${lead > 0 ? "You" : "They"} ${over ? "have won" : "lead"} by ${Math.abs(lead)}`;
+  return html`<section class="panel" aria-label="Where both stand">
+    ${yours !== null && theirs !== null && html`<p role="status">${lead ? who : over ? "It is a tie" : "Level"}.</p>`}
+    ${!over && html`<p class="soft">The advice is for ${aim}; the chance to win needs
+      ${" "}<code>perfectplay serve</code>.</p>`}</section>`;
 }
 
 /** @param {{ found: Api.DuelFacts, theirs: boolean, aim: string, kept: number | null }} props */

@@ -2,10 +2,12 @@
 import { html } from "../vendor/htm-preact.js";
 import { go } from "./address.js";
 import { AdvisedTable } from "./advised_table.js";
+import { whyNoTable } from "./api.js";
 import { GameTable } from "./game_table.js";
 import { Progress, Trouble, useSolution } from "./job.js";
 import { Download } from "./own.js";
 import { ChosenFields, named, rulesAsked, Unread, useChosen } from "./rules.js";
+import { Untabled } from "./untabled.js";
 
 /**
  * @param {{
@@ -17,6 +19,7 @@ export function TablePage({ games, address, theme }) {
   const { facts, job, error, cancel } = useSolution(rulesAsked(chosen));
   /** @type {import("./rules.js").Choose} */
   const choose = (game, parameters) => go("table", named({ game, parameters }));
+  const why = facts && whyNoTable(facts.id);
   const summary = chosen.game && games.find((each) => each.name === chosen.game)?.summary;
   return html`
     <section class="panel" aria-label="The game">
@@ -29,7 +32,8 @@ export function TablePage({ games, address, theme }) {
     <${Trouble} error=${error} />
     ${!facts && !error && html`<${Progress} job=${job} cancel=${cancel} />`}
     ${facts?.card && html`<${AdvisedTable} key=${facts.id} facts=${facts} address=${address} chosen=${chosen} />`}
-    ${facts && !facts.card && html`<${GameTable} key=${facts.id} facts=${facts} address=${address} chosen=${chosen}
-      theme=${theme} />`}
+    ${why && html`<${Untabled} key=${facts.id} facts=${facts} chosen=${chosen} why=${why} theme=${theme} />`}
+    ${facts && !facts.card && !why && html`<${GameTable} key=${facts.id} facts=${facts} address=${address}
+      chosen=${chosen} theme=${theme} />`}
   `;
 }

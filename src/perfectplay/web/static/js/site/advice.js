@@ -38,7 +38,7 @@ export function advise(table, odds, question) {
   const { place, totals, score } = readSheet(table, filled);
   const turn = turnAt(table, odds, place);
   const open = card.boxes.filter((_, box) => !((place.mask >> box) & 1)).map((box) => box.name);
-  const roll = rollOf(table, question, open);
+  const roll = rollOf(table, question, place);
   const rerolls = question.rerolls ?? card.rerolls;
   const chances = turn.odds?.bonus ? turn.chances(turn.row) : null;
   const worth = (/** @type {number} */ value) => value + (score ?? 0);
@@ -62,9 +62,9 @@ export function advise(table, odds, question) {
  * The number of the roll that the dice show, if there are any.
  * @param {Table} table
  * @param {Question} question
- * @param {string[]} open
+ * @param {import("./sheet.js").Place} place
  */
-function rollOf(table, { dice = null, rerolls = null }, open) {
+export function rollOf(table, { dice = null, rerolls = null }, { mask }) {
   const { card, name } = table.solution;
   if (dice === null) {
     if (rerolls !== null) throw new Error("--rerolls needs --dice");
@@ -75,7 +75,7 @@ function rollOf(table, { dice = null, rerolls = null }, open) {
   if (!(left >= 0 && left <= card.rerolls)) {
     throw new Error(`${rerollsWords(left)} cannot be left; ${name} has 0 to ${card.rerolls}`);
   }
-  if (!open.length) throw new Error("all boxes are filled: the game is over");
+  if (mask + 1 === 1 << card.boxes.length) throw new Error("all boxes are filled: the game is over");
   table.numbers ??= new Map(table.keeps.slice(0, table.rolls).map((keep, number) => [keep.join(), number]));
   return table.numbers.get(faces.join()) ?? null;
 }

@@ -1,6 +1,7 @@
 // What the pages ask a server for, answered from the data beside them.
 import { diceWords, write } from "../format.js";
 import { advise } from "./advice.js";
+import { lineAt } from "./by_card.js";
 import { part, partSoon, site } from "./data.js";
 import { exercises } from "./exercises.js";
 import { happen, lookAround } from "./game.js";
@@ -17,7 +18,10 @@ export const hasPage = (name) =>
   ["table", "practice"].includes(name) || (name === "review" && games.some(({ kind }) => kind === "scorecard"));
 
 const ELSEWHERE = "this needs perfectplay serve: it is not on this site";
-const { games, keys } = site;
+const { games, keys, untabled, rules } = site;
+
+/** @param {string} id */
+export const whyNoTable = (id) => untabled[id] ?? "";
 
 /**
  * @param {string} path
@@ -26,11 +30,14 @@ const { games, keys } = site;
 export async function ask(path, { body, signal } = {}) {
   const [place, asked = ""] = path.split("?");
   const [name, key, what] = place.split("/");
-  const found = what === "charts"
-    ? (await part(key, "charts"))[asked === "dark=true" ? "dark" : "light"]
-    : await answer(name, key, what, body);
+  const found = what === "charts" ? await charts(key, asked) : await answer(name, key, what, body);
   signal?.throwIfAborted();
   return found;
+}
+
+/** @param {string} key @param {string} asked */
+async function charts(key, asked) {
+  return (await part(key, "charts"))[asked === "dark=true" ? "dark" : "light"];
 }
 
 /**
@@ -54,7 +61,7 @@ const opened = new WeakMap();
  */
 async function answer(name, key, what, body) {
   if (name === "games") return games;
-  if (name === "rules") return [];
+  if (name === "rules") return rules;
   if (name === "jobs" && body && Object.hasOwn(keys, body.game)) {
     return { id: "", state: "done", solution: keys[body.game] };
   }
@@ -62,7 +69,8 @@ async function answer(name, key, what, body) {
   const table = await part(key, "table");
   if (what === undefined) return table.solution;
   if (what === "practice") return exercises(await part(key, "practice"), body);
-  return "shapes" in table ? ofGame(table, what, body) : ofCard(key, table, what, body);
+  if ("shapes" in table) return ofGame(table, what, body);
+  return "keeps" in table ? ofCard(key, table, what, body) : ofExercises(key, what, body);
 }
 
 /**
@@ -73,6 +81,7 @@ async function answer(name, key, what, body) {
  */
 async function ofCard(key, table, what, body) {
   if (what === "advice") return advise(table, partSoon(key, "odds"), body);
+  if (what === "line") return lineAt(table, await part(key, "rules"), body);
   if (what === "review") return lookBack(table, body);
   if (what === "roll") return { dice: rolled(table.solution.card, body.keep) };
   if (what === "distribution") return spreadOf(await part(key, "odds"));
@@ -90,6 +99,19 @@ function ofGame(table, what, body) {
   if (what === "position") return lookAround(graph, body);
   if (what === "chance") return happen(graph, body);
   throw new Error(ELSEWHERE);
+}
+
+/**
+ * What there is at a position that was drawn to practise on, or that follows there.
+ * @param {string} key
+ * @param {string} what
+ * @param {import("./graph.js").Question} question
+ */
+async function ofExercises(key, what, { at, score }) {
+  const { positions } = what === "position" ? await part(key, "positions") : { positions: [] };
+  const found = positions.find((each) => each.at === at && each.score === score);
+  if (!found) throw new Error(ELSEWHERE);
+  return found;
 }
 
 function spreadOf(/** @type {import("./data.js").Odds} */ { spread, refusal }) {

@@ -60,9 +60,41 @@
  */
 /** @typedef {{ step: number, spread: Api.DistributionFacts | null, refusal: string, bonus?: Float64Array }} Odds */
 /** @typedef {Record<"light" | "dark", Api.ChartFacts[]>} Charts */
-/** @typedef {{ table: Table | GameTable, odds: Odds, practice: Api.PracticeFacts, charts: Charts }} Parts */
 /**
- * @typedef {{ games: Api.GameFacts[], keys: Record<string, string>, data: Record<string, string>, ask?: unknown }} Site
+ * Where a step of a card of rules applies: masks of boxes, how many are open, and how far a bonus is ahead.
+ * @typedef {{
+ *   open: number, filled: number, rerolls: number[] | null, boxes: [number, number], bonus: number | null,
+ *   lead: [number | null, number | null],
+ * }} Where
+ */
+/**
+ * The cards of rules for a game, as `web/site/by_card.py` in the library writes them: steps of lines, and for each,
+ * plainly and as a joker, what it does with which rolls.
+ * @typedef {object} Rules
+ * @property {{ lines: string[], first: number, end: number }[]} cards
+ * @property {Where[]} wheres
+ * @property {Float64Array} line
+ * @property {Float64Array} where
+ * @property {Float64Array} begin
+ * @property {Float64Array} roll
+ * @property {Float64Array} act
+ */
+/**
+ * A game that has no table here: what there is at the positions to practise on, and what follows there.
+ * @typedef {{ solution: Api.SolutionFacts }} Untabled
+ */
+/** @typedef {{ positions: Api.PositionFacts[] }} Drawn */
+/**
+ * @typedef {{
+ *   table: Table | GameTable | Untabled, odds: Odds, practice: Api.PracticeFacts, charts: Charts, positions: Drawn,
+ *   rules: Rules,
+ * }} Parts
+ */
+/**
+ * @typedef {{
+ *   games: Api.GameFacts[], keys: Record<string, string>, untabled: Record<string, string>, rules: Api.RulesFacts[],
+ *   data: Record<string, string>, ask?: unknown,
+ * }} Site
  */
 
 export const site = /** @type {{ perfectplay: Site }} */ (/** @type {unknown} */ (self)).perfectplay;

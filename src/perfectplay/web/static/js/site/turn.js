@@ -94,23 +94,26 @@ export class Turn {
     return found;
   }
 
+  // How a roll is placed: whether as a joker, what it brings on top, and the mask of the boxes that it may go to.
+  placing(/** @type {number} */ roll) {
+    const { table, place: { mask, flag } } = this;
+    const found = table.placings[table.placing_of[roll]].find(({ filled, open, to }) =>
+      (mask & filled) === filled && !(mask & open) && ~mask & to) ?? { joker: 0, extra: 0, to: 0 };
+    return { joker: found.joker, extra: flag ? found.extra : 0, to: ~mask & found.to };
+  }
+
   /**
    * Where a roll may go: the boxes in the order of the card, what it brings there, and what that is worth.
    * @param {number} roll
    */
   boxes(roll) {
     const { table, count } = this;
-    const { mask, flag } = this.place;
-    const fits = (/** @type {import("./data.js").Placing} */ { filled, open, to }) =>
-      (mask & filled) === filled && !(mask & open) && ~mask & to;
+    const { joker, extra, to } = this.placing(roll);
     /** @type {Placed[]} */
     const found = [];
-    const placing = table.placings[table.placing_of[roll]].find(fits);
-    if (!placing) return found;
-    const extra = flag ? placing.extra : 0;
     for (let box = 0; box < count; box += 1) {
-      if (!((~mask & placing.to) >> box & 1)) continue;
-      const points = table.points[(placing.joker * count + box) * table.rolls + roll];
+      if (!(to >> box & 1)) continue;
+      const points = table.points[(joker * count + box) * table.rolls + roll];
       const { row, value } = this.follow(box, points);
       found.push({ box, points, extra, row, value: points + extra + value });
     }
