@@ -26,7 +26,7 @@ from perfectplay.web.site.folder import write_folder
 from perfectplay.web.solution_store import StoredSolution
 from tests.web.pages import check_that_it_suits_everyone, shows
 from tests.web.site.cases import cases
-from tests.web.site.conftest import quiet
+from tests.web.site.conftest import IN_ORDER, quiet
 
 pytestmark = pytest.mark.slow
 
@@ -194,8 +194,8 @@ def test_the_same_line_of_a_card_of_rules_applies(site, open_site):
     assert len(applied) > 40
 
 
-def test_the_line_that_applies_is_lit(site, open_site):
-    page = open_site(f"{site.address}#/table?game=yazy")
+def test_the_line_that_applies_is_lit(host, open_site):
+    page = open_site(f"{host}#/table?game=yazy")
     page.locator("#card-of-rules").select_option("Yazy in 20 lines")
     page.locator("#dice-text").fill("66633")
     page.wait_for_selector("ol.rules li[aria-current=true]")
@@ -207,20 +207,20 @@ def test_the_line_that_applies_is_lit(site, open_site):
     check_that_it_suits_everyone(page)
 
 
-def test_two_players_take_turns(site, open_site):
-    page = open_site(f"{site.address}#/table?game={quote('in order')}")
+def test_two_players_take_turns(host, open_site):
+    page = open_site(f"{host}#/table?game={quote('in order')}")
     page.locator("#two").check()
     page.wait_for_selector("text=The advice is for points")
-    for turn, whose in enumerate(["your turn", "their turn"] * 3):
-        assert page.locator(".segments label", has_text=whose).locator("input").is_checked()
-        page.locator("#dice-text").fill("10 10")
-        page.locator("li.best .take").first.click()
+    for turn, (whose, dice) in enumerate([("your turn", "10 10"), ("their turn", "1 2")] * 3):
+        page.locator(".segments label", has_text=whose).locator("input:checked").wait_for(
+            state="attached"
+        )
+        page.locator("#dice-text").fill(dice)
+        page.locator(".segments label:has(input[name=rerolls])", has_text="0").click()
+        page.locator(f"[data-option={IN_ORDER.card.names[turn // 2]}]").click()
         page.wait_for_selector(f".history li:nth-child({turn + 1})")
-    page.wait_for_selector("text=It is a tie.")
-    page.locator("button:has-text('Undo')").click()
-    page.locator("#dice-text").fill("1 2")
-    page.locator("li.best .take").first.click()
-    page.wait_for_selector("text=You have won by")
+    page.wait_for_selector("text=You have won by 73.")
+    page.wait_for_selector("text=Their decisions lost 0.00 points.")
     check_that_it_suits_everyone(page)
 
 
