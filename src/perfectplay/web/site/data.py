@@ -61,7 +61,7 @@ def data_of(key: str, solution: Solution, progress: Progress) -> GameData:
 
 def of_table(told: dict[str, Any], solution: Solution, progress: Progress) -> str:
     """All positions of a game."""
-    require_small(solution)
+    require_small(solution.game, progress)
     facts, columns = table_of(solution, progress)
     table = packed({**facts, "solution": told}, columns)
     require_bytes(len(table))

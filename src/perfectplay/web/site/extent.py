@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Hashable
+from typing import Any
+
 from perfectplay.errors import ParameterError, in_bytes
-from perfectplay.solution.solution import Solution
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Node
+from perfectplay.model.walk import edges, node_at, positions_after
+from perfectplay.request import Progress
 
 MOST_POSITIONS, MOST_STEPS = 1_200_000, 12_000_000
 """Steps are options and outcomes; a page that held more would take too long to come."""
@@ -17,10 +24,35 @@ class TableTooLargeError(ParameterError):
     """A game has more positions than a site can hold; the message says how many it can."""
 
 
-def require_small(solution: Solution) -> None:
-    """Refuse the table of a game that is known to be too large, before it is written."""
-    extent = solution.game.extent()
+def require_small(game: Game[Any], progress: Progress) -> None:
+    """Refuse the table of a game that is too large, before it is written.
+
+    Positions are met in the order of their distance from the start, so that those of a large game
+    are many at once.
+    """
+    extent = game.extent()
     require_few(extent.least if extent else 0)
+    start: Hashable = game.start()
+    found, waiting, steps = {start}, deque([start]), 0
+    while waiting:
+        position = waiting.popleft()
+        node = node_at(game, position)
+        for then, _ in positions_after(position, node, None):
+            if then not in found:
+                found.add(then)
+                waiting.append(then)
+                if len(found) % AMONG == 0:
+                    progress("counting positions", len(found))
+        steps += steps_in(position, node)
+        require_few(steps, len(found))
+
+
+def steps_in(place: Hashable, node: Node) -> int:
+    """How many options and outcomes there are at a node, and at those in place below it."""
+    return sum(
+        1 if edge.node is None else 1 + steps_in(edge.place, edge.node)
+        for edge in edges(place, node)
+    )
 
 
 def require_few(steps: int, positions: int = 0) -> None:
