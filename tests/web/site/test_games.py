@@ -283,7 +283,7 @@ def test_a_game_with_too_much_data_has_no_table(monkeypatch):
     [note] = site_of([solve(Coins())], quiet).notes
     assert re.fullmatch(
         r"Coins has no table on this site, because it would take \S+ KiB, more than 1000 bytes; "
-        "with smaller parameters it may fit, and perfectplay serve has its table at any rate",
+        "with smaller parameters it may fit, and perfectplay serve always has its table",
         note,
     )
 

@@ -103,7 +103,7 @@ def site_of(solutions: Sequence[Solution], progress: Progress) -> Site:
         if untabled:
             facts.untabled[key] = (
                 f"{game.title} has no table on this site, because {untabled}; with smaller "
-                "parameters it may fit, and perfectplay serve has its table at any rate"
+                "parameters it may fit, and perfectplay serve always has its table"
             )
         for part, text in texts.items():
             data[f"data/{key}/{part}.js"] = f'perfectplay.data["{key}/{part}"] = "{text}";\n'

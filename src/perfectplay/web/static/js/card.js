@@ -101,7 +101,8 @@ function BonusRows({ bonus, players }) {
       html`<strong>${totalOf(bonus, filled) ?? "?"}</strong> <span class="soft">of ${bonus.at}</span>`)}
     ${row(`${titled(bonus.name)} bonus`, (filled) => {
       const points = bonusOf(bonus, filled);
-      return points === null ? html`<span class="soft">${left(filled)} to go for ${bonus.points}</span>`
+      const aim = players.length > 1 ? "" : ` for ${bonus.points}`;  // two columns are narrow on a phone
+      return points === null ? html`<span class="soft">${left(filled)} to go${aim}</span>`
         : html`<strong>${points}</strong>`;
     })}`;
 }

@@ -52,11 +52,12 @@ function Mistakes({ facts, path, names, chosen }) {
   if (found.length === 0) return html`<p>Every decision was a best one.</p>`;
   return html`<h3>What cost most</h3>
     <ol class="mistakes">${found.slice(0, MOST).map(({ move, place, before }) => html`<li key=${place}>
-      <span>${names.length > 1 && `${names[move.player]}: `}${told(move.words, names)}
-        ${" "}<span class="soft">instead of</span> ${told(move.best, names)}</span>
-      <span><${Chip} facts=${facts} cost=${move.cost} />
-        ${LINKED && html` <a href=${hashOf("table", { ...named(chosen), at: before.at, score: before.score })}
-          aria-label=${`Look at step ${place} again`}>step ${place}</a>`}</span></li>`)}</ol>`;
+      ${names.length > 1 && `${names[move.player]}: `}${LINKED
+        ? html`<a href=${hashOf("table", { ...named(chosen), at: before.at, score: before.score })}>
+          ${told(move.words, names)}</a>`
+        : told(move.words, names)}
+      ${" "}<span class="soft">instead of</span> ${told(move.best, names)}
+      ${" "}<${Chip} facts=${facts} cost=${move.cost} /></li>`)}</ol>`;
 }
 
 /** @param {{ facts: Api.SolutionFacts, path: Move[], name: string, player: number }} props */

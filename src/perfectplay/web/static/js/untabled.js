@@ -2,7 +2,7 @@
 import { html } from "../vendor/htm-preact.js";
 import { hashOf } from "./address.js";
 import { Charts } from "./charts.js";
-import { worth } from "./format.js";
+import { digitsFor, worth } from "./format.js";
 import { named } from "./rules.js";
 
 /**
@@ -11,9 +11,10 @@ import { named } from "./rules.js";
  * }} props
  */
 export function Untabled({ facts, chosen, why, theme }) {
+  const digits = digitsFor(facts, [facts.value, 0], 2);
   return html`<section class="panel" aria-labelledby="untabled-title">
       <h2 id="untabled-title">Charts and practice</h2>
-      <p class="worth"><span class="value">${worth(facts, facts.value)}</span>${" "}
+      <p class="worth"><span class="value">${worth(facts, facts.value, digits)}</span>${" "}
         <span class="soft">${facts.meaning}</span></p>
       <p>${why}.</p>
       <p><a class="button main" href=${hashOf("practice", named(chosen))}>Practise it</a></p>
