@@ -81,14 +81,14 @@ def request_for(game: Game[Any], objective: Objective, compute: Compute) -> Requ
     return Request(objective, compute=compute)
 
 
-class Site(NamedTuple):
+class ExportedSite(NamedTuple):
     """All files of a site, by their paths in it; and sentences on what it could not take along."""
 
     files: dict[str, bytes]
     notes: list[str]
 
 
-def site_of(solutions: Sequence[Solution], progress: Progress) -> Site:
+def site_of(solutions: Sequence[Solution], progress: Progress) -> ExportedSite:
     """Some solved games as a site."""
     facts = SiteFacts(games=[facts_of(solution) for solution in solutions])
     data = {}
@@ -111,7 +111,7 @@ def site_of(solutions: Sequence[Solution], progress: Progress) -> Site:
         **{name: text.encode() for name, text in {**pages(facts), **data}.items()},
         **{icon.name: icon.read_bytes() for icon in sorted(FILES.glob("*.png"))},
     }
-    return Site({**files, "worker.js": worker(files).encode()}, [*facts.untabled.values()])
+    return ExportedSite({**files, "worker.js": worker(files).encode()}, [*facts.untabled.values()])
 
 
 def key_of(number: int, title: str) -> str:

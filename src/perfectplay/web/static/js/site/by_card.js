@@ -1,4 +1,4 @@
-// Which line of a card of rules applies. No lines are read here: `web/site/by_card.py` in the library tells their steps.
+// Which line of a card of rules applies. No lines are read here, only the steps that `web/site/by_card.py` has told.
 import { rollOf } from "./advice.js";
 import { readSheet } from "./sheet.js";
 import { Turn } from "./turn.js";
