@@ -8,6 +8,7 @@ export function Charts({ facts, theme, unfolded = false }) {
   /** @type {import("./answer.js").Answer<Api.ChartFacts[]>} */
   const { found, error, pending } = useAnswer(open && `solutions/${facts.id}/charts?dark=${theme === "dark"}`);
   const none = found?.length === 0 && "There is no chart that tells how to play this game.";
+  if (none && unfolded) return null;
   return html`<section class="panel">
     <details open=${open} onToggle=${(event) => setOpen(event.target.open)}>
       <summary><strong>Charts to learn from</strong></summary>

@@ -13,7 +13,7 @@ import { named } from "./rules.js";
 export function Untabled({ facts, chosen, why, theme }) {
   const digits = digitsFor(facts, [facts.value, 0], 2);
   return html`<section class="panel" aria-labelledby="untabled-title">
-      <h2 id="untabled-title">Charts and practice</h2>
+      <h2 id="untabled-title">To learn from</h2>
       <p class="worth"><span class="value">${worth(facts, facts.value, digits)}</span>${" "}
         <span class="soft">${facts.meaning}</span></p>
       <p>${why}.</p>
