@@ -8,7 +8,7 @@ PACKAGE = .venv/.package
 TOOLS = .venv/.tools
 
 .DEFAULT_GOAL = help
-.PHONY: help setup demo check test lint types browser tests coverage docs format benchmarks attack lowest bare package trial lock pictures playthroughs clean
+.PHONY: help setup demo check test lint types browser tests coverage docs format benchmarks attack lowest bare package trial release lock pictures playthroughs clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -102,6 +102,10 @@ trial:  ## install the wheel in dist/ where nothing else is, and solve every gam
 	$(BARE) -m pip install --quiet --constraint constraints.txt dist/*.whl
 	$(BARE) -m pip check
 	$(BARE) -m wheels.trial
+
+release:  ## offer the files in dist/ below their tag on GitHub, with the recipe for conda-forge (HOMEPAGE=, MAINTAINER=, TAG=)
+	$(PYTHON) -m recipe.complete "$(HOMEPAGE)" "$(MAINTAINER)" dist/*.tar.gz > dist/recipe.yaml
+	gh release create "$(TAG)" dist/* --verify-tag --generate-notes
 
 lock: setup  ## resolve constraints.txt for all systems anew, and write the digests of the wheels to pylock.toml
 	$(PIP) --only-binary :all: --group lock
