@@ -1,9 +1,9 @@
-"""How is it solved? By an engine; each knows a family of games and owns all that is special to it.
+"""How is it solved? By engines, each of which owns everything special to a family of games.
 
-Whoever wants a game solved says once what is asked, in a `Request`. Every engine is asked whether
-it refuses; among those that do not, the cheapest is taken. A new family is a folder with an
-`Engine` and its line in `SHIPPED`; another package adds one by an entry point in the group
-`perfectplay.engines`, its name the engine's and its value `module:Class`.
+A caller states once what is wanted, in a `Request`. Every engine is asked whether it refuses; among
+those that do not, the cheapest is taken. A new family is a folder with an `Engine` and its line in
+`SHIPPED`; another package adds one by an entry point in the group `perfectplay.engines`, whose name
+is the engine's and whose value is `module:Class`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 GROUP = "perfectplay.engines"
 PATIENCE = 60
-"""So many seconds without machine code are tried; what takes longer needs a compiler."""
+"""The most seconds spent without machine code; anything slower needs a compiler."""
 SHIPPED = {
     "race": "perfectplay.engines.race.engine:RaceEngine",
     "scorecard": "perfectplay.engines.scorecard.engine:ScorecardEngine",
@@ -55,7 +55,7 @@ SHIPPED = {
     "compiled": "perfectplay.engines.compiled.engine:CompiledEngine",
     "graph": "perfectplay.engines.graph.engine:GraphEngine",
 }
-"""The special ones first: the last solves any game, and has the last word on what cannot be."""
+"""Special engines first; the last one solves any game, and its refusal is final."""
 SOLVES = {
     "race": "race",
     "scorecard": "scorecard",
@@ -65,20 +65,20 @@ SOLVES = {
     "turn-game": "turn-game",
     "blackjack": "blackjack",
 }
-"""By engine, the `family` of games that it solves; any other engine is asked about all games."""
+"""The `family` of games that each engine solves; other engines are asked about all games."""
 
 
 class Size(NamedTuple):
-    """How large a game is to an engine, roughly: its states, and the bytes and seconds they take.
+    """An estimate of a game's size for an engine: its states, and the bytes and seconds they take.
 
-    None stands for what is not known until the game has been explored.
+    None means not known until the game has been explored.
     """
 
     states: int | None = None
     bytes: int | None = None
     seconds: float | None = None
     by_python: float = 0.0
-    """About how many seconds its kernels take as plain Python, where there is no machine code."""
+    """An estimate of the seconds if kernels run as plain Python, without machine code."""
 
 
 class Engine(ABC):
@@ -90,14 +90,14 @@ class Engine(ABC):
     on_gpu: ClassVar[bool] = False
     """Whether it has kernels for a GPU."""
     by_arrays: ClassVar[bool] = True
-    """Whether it needs NumPy, which a browser does not have."""
+    """Whether it needs NumPy, which may be missing in a browser."""
 
     @abstractmethod
     def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
-        """Why it does not do what is asked, as the error that tells it; None if it does."""
+        """The error that explains why it cannot do what is requested; None if it can."""
 
     def outgrows(self, game: Game[Any], request: Request, remedy: str) -> MemoryLimitError | None:
-        """That a game needs more memory than it may take, and what to do then; None if it fits."""
+        """The error for a game that needs too much memory, with a remedy; None if it fits."""
         need = self.size(game, request).bytes
         if need is None or need <= request.compute.memory_limit:
             return None
@@ -107,7 +107,7 @@ class Engine(ABC):
         )
 
     def does(self, job: str) -> bool:
-        """Whether it does a job at all: 'solve', 'end game', 'evaluate', 'compare' or 'plan'."""
+        """Whether it does a kind of job: 'solve', 'end game', 'evaluate', 'compare' or 'plan'."""
         kind = type(self)
         evaluates = kind.evaluate is not Engine.evaluate
         compares = evaluates or kind.compare is not Engine.compare
@@ -118,22 +118,22 @@ class Engine(ABC):
 
     @abstractmethod
     def result(self, game: Game[Any], request: Request) -> type[Solution]:
-        """The kind of solution that would come out; what that offers can be asked beforehand."""
+        """The kind of solution it would return, which says beforehand what can be asked of it."""
 
     @abstractmethod
     def size(self, game: Game[Any], request: Request) -> Size:
-        """How large the game is, as far as that can be told at once."""
+        """The size of the game, as far as it can be told at once."""
 
     def way(self, game: Game[Any], request: Request) -> str:  # noqa: ARG002  # most have but one
-        """Which of its ways it would take, and why; nothing, where it has but one."""
+        """Which of its methods it would use, and why; empty if it has only one."""
         return ""
 
     def speed(self, game: Game[Any], request: Request) -> Speed:
-        """How fast the rules of a game run, which not every engine needs."""
+        """How fast the rules of a game run, for engines that run rules."""
         raise NotImplementedError
 
     def array_rules(self, game: Game[Any], objective: Objective) -> ArrayRules | None:  # noqa: ARG002  # few have any
-        """The rules of a game for many games at a time, if it can run them so."""
+        """The rules of a game for many games at a time, if it can provide them."""
         return None
 
     @abstractmethod
@@ -143,21 +143,21 @@ class Engine(ABC):
     def solve_end_game(
         self, game: Game[Any], start: Hashable, lead: int, request: Request
     ) -> Solution:
-        """The solution of a game for two from a position on; not every engine does that."""
+        """The solution of a game for two from a given position on; few engines support this."""
         raise NotImplementedError
 
     def plan(self, game: Game[Any], request: Request) -> Plan:
-        """What it takes to solve a game in the blocks of a folder; not every engine does that."""
+        """What solving a game in the blocks of a folder would take; few engines support this."""
         raise NotImplementedError
 
     def evaluate(
         self, game: Game[Any], strategies: Sequence[Policy | None], request: Request
     ) -> Solution:
-        """What play by given strategies is worth, one for each player; not every engine does it."""
+        """The value of play by strategies, one for each player; not all engines support this."""
         raise NotImplementedError
 
     def compare(self, game: Game[Any], request: Request) -> list[Result]:
-        """What comes of the request's strategies: each alone, or each against each."""
+        """The results of the request's strategies: each alone, or each against each."""
         import itertools
 
         from perfectplay.solution.comparison import Result
@@ -171,21 +171,21 @@ class Engine(ABC):
 
     @abstractmethod
     def write(self, solution: Any) -> tuple[dict[str, str], dict[str, Any]]:
-        """What a file keeps of a solution: words for the header, and tensors."""
+        """What a file stores of a solution: entries for the header, and tensors."""
 
     @abstractmethod
     def read(self, stored: Stored, game: Game[Any], request: Request) -> Solution:
-        """The solution that a file holds; whatever is in there is checked before it is used."""
+        """The solution stored in a file; everything in it is checked before use."""
 
     def verify(self, solution: Any, progress: Progress | None = None) -> Verification:
-        """Check a solution against the rules, by other means than those that found it."""
+        """Check a solution against the rules, by a method other than the one that found it."""
         from perfectplay.solution.verification import verify_by_the_rules
 
         return verify_by_the_rules(solution, progress)
 
 
 class Opinion(NamedTuple):
-    """What an engine says to a request: why it refuses, or else how large the game is to it."""
+    """An engine's answer to a request: why it refuses, or how large the game is to it."""
 
     engine: Engine
     refusal: PerfectPlayError | None
@@ -193,20 +193,20 @@ class Opinion(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """How long it takes; as long as there is, if that is not known."""
+        """How long it takes; infinite if unknown."""
         return float("inf") if self.size.seconds is None else self.size.seconds
 
 
 @functools.cache
 def places() -> dict[str, str]:
-    """Where each engine is, as `module:Class`; other packages' come first, as more special ones."""
+    """The location of each engine, as `module:Class`; those of other packages come first."""
     added = extensions.installed(GROUP)
     return {name: place for name, place in added.items() if name not in SHIPPED} | SHIPPED
 
 
 @functools.cache
 def find(name: str) -> Engine:
-    """The engine with a name.
+    """The engine with this name.
 
     >>> find("graph").solves
     'any game, position by position'
@@ -221,9 +221,9 @@ def find(name: str) -> Engine:
 def opinions(
     game: Game[Any], request: Request, job: str = "solve", *, everyone: bool = False
 ) -> list[Opinion]:
-    """What the engines answer to a request: those that would accept it come first, cheapest first.
+    """The answers of all engines to a request: accepting ones first, the cheapest leading.
 
-    Engines for another family of games are asked only if `everyone` is true.
+    Engines for other families of games are asked only if `everyone` is true.
 
     >>> from perfectplay.games.coins import Coins
     >>> from perfectplay.objectives import Score
@@ -251,7 +251,7 @@ def opinions(
 
 
 def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
-    """What one engine says."""
+    """The answer of a single engine."""
     refusal: PerfectPlayError | None = None
     if (job == "plan" or request.storage.folder is not None) and not engine.does("plan"):
         refusal = EngineError(f"only these engines can solve in a folder: {solving_in_folders()}")
@@ -264,7 +264,7 @@ def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
             if job == "end game"
             else StrategyError(f"the engine '{engine.name}' cannot evaluate a given strategy")
         )
-    if refusal is None and request.needs:  # a small game need not load what it would not get
+    if refusal is None and request.needs:  # skip loading questions for small games
         missing = request.needs - engine.result(game, request).declared.keys()
         if missing:
             refusal = not_offered(engine, game, request, missing)
@@ -277,14 +277,14 @@ def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
 
 
 def without_numpy(engine: Engine, size: Size) -> PerfectPlayError:
-    """That an engine needs NumPy, and so does a game that is too large for any other."""
+    """The error if an engine needs NumPy, and the game is too large for any that does not."""
     if size.by_python > PATIENCE:
         return MissingExtraError("", "NumPy")
     return EngineError(f"the engine '{engine.name}' needs NumPy")
 
 
 def too_slow(request: Request, size: Size) -> PerfectPlayError | None:
-    """That only Python can run the kernels, and takes minutes; who names an engine waits."""
+    """The error if only Python can run the kernels, and too slowly; naming an engine waits."""
     if size.by_python <= PATIENCE or request.compute.engine is not None:
         return None
     from perfectplay.engines.backends import code
@@ -296,7 +296,7 @@ def too_slow(request: Request, size: Size) -> PerfectPlayError | None:
 
 
 def solving_in_folders() -> str:
-    """The engines that solve in the blocks of a folder, and which games these are for."""
+    """The engines that can solve in the blocks of a folder, and the games they are for."""
     able = (name for name in places() if find(name).does("plan"))
     return "; ".join(f"{name}, for {find(name).solves}" for name in able)
 
@@ -304,7 +304,7 @@ def solving_in_folders() -> str:
 def not_offered(
     engine: Engine, game: Game[Any], request: Request, questions: Iterable[Need]
 ) -> NotOfferedError:
-    """What to say where what comes out of an engine leaves questions open."""
+    """The error if a solution cannot answer all the questions requested."""
     from perfectplay.solution.answers import sentence
 
     asked = " or ".join(sorted(map(sentence, questions)))
@@ -315,7 +315,7 @@ def not_offered(
 
 
 def choose(game: Game[Any], request: Request, job: str = "solve") -> Engine:
-    """The engine for a job: the cheapest of those that do not refuse."""
+    """The engine for a job: the cheapest that does not refuse."""
     asked = opinions(game, request, job)
     slow = [each.refusal for each in asked if isinstance(each.refusal, MissingExtraError)]
     if asked[0].refusal is None and not (slow and game.family and asked[0].size.seconds is None):
@@ -329,7 +329,7 @@ def choose(game: Game[Any], request: Request, job: str = "solve") -> Engine:
         and (request.compute.engine or not isinstance(opinion.refusal, ForeignGameError))
     ]
     outgrown = next((each for each in reasons if isinstance(each, MemoryLimitError)), reasons[-1])
-    if outgrown is not reasons[-1]:  # the special engine's own size is what matters
+    if outgrown is not reasons[-1]:  # the special engine's own size is what counts
         raise outgrown
     last = reasons[-1]
     others = [
@@ -343,7 +343,7 @@ def choose(game: Game[Any], request: Request, job: str = "solve") -> Engine:
 
 
 def native_rules(game: Game[Any], objective: Objective) -> ArrayRules | None:
-    """The rules of a game for many games at a time, by the first engine that can run them so.
+    """The rules of a game for many games at a time, from the first engine that can provide them.
 
     >>> from perfectplay.games.pig import Pig
     >>> native_rules(Pig(target=20), Pig().objective()).actions

@@ -1,7 +1,8 @@
-"""Rules as pure functions over arrays: many games at a time, a row of whole numbers for each.
+"""Rules as pure functions over arrays: many games at a time, one row of whole numbers for each.
 
-Nothing is solved. A state holds all there is to a game, its random numbers too: the same state and
-the same action always lead to the same state, so that any loop can be put around these functions.
+Nothing is solved here. A state holds everything about a game, including its random numbers: the
+same state and action always lead to the same next state, so any loop can be put around these
+functions.
 """
 
 from __future__ import annotations
@@ -24,20 +25,20 @@ States = NDArray[np.int64]
 
 
 class Advanced(NamedTuple):
-    """Where some games have got to, and what was earned on the way there."""
+    """Where some games are now, and the rewards on the way there."""
 
     states: States
     rewards: NDArray[np.float64]
     over: NDArray[np.bool_]
-    """Which games have ended; they stay as they are."""
+    """Which games are over; their states no longer change."""
     masks: NDArray[np.bool_]
     """Which actions are on offer: a row for each game, a column for each action."""
     movers: NDArray[np.uint8]
-    """Whose decision it is: 0 or 1."""
+    """Who decides: 0 or 1."""
 
 
 class UnknownActionError(EngineError):
-    """An option has come up that no action stands for."""
+    """An option came up that has no action."""
 
 
 class ArrayRules(ABC):
@@ -46,34 +47,35 @@ class ArrayRules(ABC):
     game: Game[Any]
     objective: Objective
     actions: Sequence[Label]
-    """What the columns of masks are: the labels of options."""
+    """The labels of options: the columns of masks."""
     fields: Sequence[str]
-    """What the columns of observations are."""
+    """The names of the columns of observations."""
     low: NDArray[np.int64]
     high: NDArray[np.int64]
 
     @abstractmethod
     def start(self, seeds: NDArray[np.int64]) -> Advanced:
-        """A new game for each seed, up to its first decision."""
+        """A new game for each seed, played up to its first decision."""
 
     @abstractmethod
     def restart(self, states: States) -> Advanced:
-        """A new game for each state, on with its random numbers."""
+        """A new game for each state, continuing its random numbers."""
 
     @abstractmethod
     def step(self, states: States, actions: NDArray[np.int64]) -> Advanced:
-        """Take an action in each game, and let chance play up to the next decision.
+        """Take an action in each game, and let chance play on to the next decision.
 
-        An action that is not on offer counts as the first one that is. Games that are over stay so.
+        An action that is not on offer counts as the first one that is. Finished games do not
+        change.
         """
 
     @abstractmethod
     def observations(self, states: States) -> NDArray[np.int64]:
-        """What is to be seen of each state: a row of numbers, all of them 0 once a game is over."""
+        """The observation of each state: a row of numbers, all 0 once a game is over."""
 
     @abstractmethod
     def place(self, state: NDArray[np.int64]) -> tuple[Hashable, Number | None]:
-        """The position of a state, and the score so far where the objective asks for it."""
+        """The position of a state, and the running score if the objective needs it."""
 
 
 MIXED, MIXED_TOO = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
@@ -81,9 +83,9 @@ HALF, SIGN, UNIT = np.uint64(32), np.uint64((1 << 63) - 1), 2.0**-63
 
 
 def draw(states: States, rows: Any, at: int) -> NDArray[np.float64]:
-    """The next random number of some games, from 0 to below 1.
+    """The next random number of some games, from 0 up to but excluding 1.
 
-    A game's seed stands in column `at`, and behind it how many numbers it has drawn.
+    Column `at` holds a game's seed; the next one counts the numbers drawn.
     """
     seeds, drawn = states[rows, at].view(np.uint64), states[rows, at + 1].view(np.uint64)
     states[rows, at + 1] += 1
@@ -92,14 +94,14 @@ def draw(states: States, rows: Any, at: int) -> NDArray[np.float64]:
 
 
 def mixed(hashed: Any, word: Any) -> Any:
-    """A hash so far with one more word."""
+    """A hash combined with one more word."""
     found = hashed * MIXED + word
     found = (found ^ found >> HALF) * MIXED_TOO
     return (found ^ found >> HALF) & SIGN
 
 
 def at_random(masks: NDArray[np.bool_], generator: np.random.Generator) -> NDArray[np.int64]:
-    """Any action that is on offer, for each game; 0 where there is none.
+    """A random action among those on offer in each game; 0 if there is none.
 
     >>> masks = np.array([[False, True, False], [False, False, False]])
     >>> at_random(masks, np.random.default_rng(1))

@@ -1,8 +1,8 @@
-"""An engine that says what it is about; what it repeats with others is said here, once.
+"""The base of engines for a family: they declare what they are about, and the rest is here.
 
-Beside it are modules that are loaded when a job is to be done. `solution` has `kind_of`, the kind
-of what comes out, and `solved`; for files, the `schema` of their numbers, `tensors_of` a solution,
-and what is `restored` from them. `sample` draws positions at which a solution is verified.
+The modules next to it are loaded when a job is to be done. `solution` has `kind_of`, the kind of
+solution, and `solved`; for files, the `schema` of the numbers, the `tensors_of` a solution, and how
+it is `restored` from them. `sample` draws the positions at which a solution is verified.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 class StoredColumn(NamedTuple):
-    """A column of numbers in a file: of which kinds, as `array` calls them, how many, from and to.
+    """A column of numbers in a file: its types (as `array` calls them), its length and its range.
 
-    None leaves that open; numbers are finite all the same.
+    None leaves a limit open; numbers always have to be finite.
     """
 
     kinds: str
@@ -34,7 +34,7 @@ class StoredColumn(NamedTuple):
     high: float | None = None
 
     def of(self, stored: Stored, name: str) -> Any:
-        """The column as an array, if it is as it should be."""
+        """The column as an array, if it is valid."""
         import numpy as np
 
         column = np.asarray(stored.numbers(name, self.kinds))
@@ -48,18 +48,18 @@ class StoredColumn(NamedTuple):
 
 
 class FamilyEngine(Engine):
-    """What it does is done by functions beside it."""
+    """An engine whose work is done by functions in neighbouring modules."""
 
     family: ClassVar[type[Game[Any]]]
-    """The games that it solves."""
+    """The games it solves."""
     foreign: ClassVar[str]
-    """What to say of another game, after its name."""
+    """The message for any other game, after its name."""
     remedy: ClassVar[str]
-    """What to do where a game outgrows the memory limit."""
+    """The remedy where a game exceeds the memory limit."""
 
     @abstractmethod
     def declines(self, game: Any, request: Request) -> str:
-        """Why a game of the family is not solved as asked; nothing, if it is."""
+        """Why a game of the family cannot be solved as requested; None if it can."""
 
     def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
         if not isinstance(game, self.family):

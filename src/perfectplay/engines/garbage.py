@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_garbage() -> Iterator[None]:
-    """Pause it while millions of tuples or trees are made, none of them waste."""
+    """Pause it while millions of objects are made that all stay alive."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""What it would take to solve a game in blocks: steps, states, files, memory and time."""
+"""What solving a game in blocks would take: steps, states, files, memory and time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 @dataclasses.dataclass(frozen=True)
 class PlanStep:
-    """One step of a solve: what is solved together, from what the step before has left."""
+    """One step of a solve: what is solved together, based on the results of the step before."""
 
     name: str
     states: int
@@ -21,7 +21,7 @@ class PlanStep:
 
 @dataclasses.dataclass(frozen=True)
 class Plan:
-    """The steps of a solve in blocks, in their order.
+    """The steps of a solve in blocks, in order.
 
     >>> steps = [PlanStep("last", 10, 1, 40, 0), PlanStep("one before", 30, 2, 120, 80)]
     >>> plan = Plan(steps, counted=True, memory=300, rate=4.0)
@@ -31,46 +31,46 @@ class Plan:
 
     steps: Sequence[PlanStep]
     counted: bool
-    """Whether the states were counted; else they are estimated from a sample."""
+    """Whether the states were counted rather than estimated from a sample."""
     memory: int
-    """Bytes that a worker takes for a block and what it reads."""
+    """The bytes a worker needs for a block and what it reads."""
     rate: float
-    """States that one core of this machine solves in a second, as it was measured."""
+    """The measured number of states one core of this machine solves in a second."""
     held: int | None = None
-    """The most bytes that lie in the folder where only the value of the start is kept; none where
-    that are those of two steps."""
+    """The peak number of bytes in the folder if only the value of the start is kept; None if that
+    is the size of two steps."""
 
     @property
     def states(self) -> int:
-        """How many states there are."""
+        """The number of states."""
         return sum(step.states for step in self.steps)
 
     @property
     def blocks(self) -> int:
-        """How many files there are."""
+        """The number of files."""
         return sum(step.blocks for step in self.steps)
 
     @property
     def written(self) -> int:
-        """Bytes that are written: the size of the table."""
+        """The bytes written: the size of the table."""
         return sum(step.written for step in self.steps)
 
     @property
     def read(self) -> int:
-        """Bytes that are read."""
+        """The bytes read."""
         return sum(step.read for step in self.steps)
 
     @property
     def peak(self) -> int:
-        """The most bytes that lie in the folder where only the value of the start is kept."""
+        """The peak number of bytes in the folder if only the value of the start is kept."""
         if self.held is not None:
             return self.held
         return max(one.written + other.written for one, other in itertools.pairwise(self.steps))
 
     def seconds(self, workers: int) -> float:
-        """How long some workers take, a core each, if no one waits for files."""
+        """How long it takes this many workers, one core each, if none has to wait for files."""
         return self.states / (self.rate * workers)
 
     def traffic(self, workers: int) -> float:
-        """Bytes a second that a folder must bear for that."""
+        """The bytes per second the folder has to sustain for that."""
         return (self.read + self.written) / self.seconds(workers)

@@ -1,4 +1,4 @@
-"""How fast the rules of a game run, and what was made of them."""
+"""How fast the rules of a game run, and how they were compiled."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ from typing import NamedTuple
 
 
 class Speed(NamedTuple):
-    """The rules of a game, run for all of its positions; or why they are not compiled.
+    """The rules of a game, run for all of its positions; or why they cannot be compiled.
 
-    If they are not, only `refusal` and `plainly` tell anything.
+    If they cannot, only `refusal` and `plainly` are set.
     """
 
     plainly: float
-    """Seconds that a position takes by the plain rules."""
+    """Seconds per position with the plain rules."""
     refusal: str = ""
-    """The line that is not compiled, and why."""
+    """The line that cannot be compiled, and why."""
     compiling: float = 0.0
     """Seconds."""
     exploring: float = 0.0
     positions: int = 0
     every: bool = True
-    """Whether these are all positions; if not, exploring was stopped."""
+    """Whether these are all positions; if not, the search was stopped."""
     by_python: int = 0
-    """For how many positions the plain rules were asked."""
+    """The number of positions left to the plain rules."""
     bits: int = 0
-    """Of a position's key."""
+    """The bits of a position's key."""
     in_place: tuple[str, ...] = ()
-    """The kinds of positions that are computed wherever others lead to them."""
+    """The kinds of position that are computed wherever others lead to them."""
     order: str = ""
-    """What rises as play goes on."""
+    """What increases as play goes on."""
 
     @property
     def compiled(self) -> bool:
-        """Whether the rules are compiled."""
+        """Whether the rules were compiled."""
         return not self.refusal

@@ -1,9 +1,9 @@
 """How is a kernel run? As plain Python, or as machine code on all cores.
 
-A kernel is a plain function over columns of numbers. It says nothing of who runs it: a backend
-makes of it what it can run, and runs it over the parts of a layer, the positions of a game that do
-not depend on each other. `python` runs it as it is, for small games and exact numbers; `threads`
-compiles it with Numba and shares the parts out among the cores.
+A kernel is a plain function over columns of numbers that knows nothing about how it is run. A
+backend turns it into something it can run, and runs it over the parts of a layer, positions of a
+game that do not depend on each other. `python` runs it as it is, for small games and exact numbers;
+`threads` compiles it with Numba and distributes the parts over the cores.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, TypeVar
 
 Part = tuple[Any, ...]
-"""The first and the end of a range, and what else a kernel is told of it."""
+"""The start and end of a range, and further arguments for a kernel."""
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 ASSUMED: dict[Callable[..., Any], frozenset[str]] = {}
-"""By kernel, what a compiler may assume of its arithmetic."""
+"""What a compiler may assume about the arithmetic of each kernel."""
 INLINED: set[Callable[..., Any]] = set()
-"""The kernels that are compiled as part of those that call them."""
+"""The kernels that are inlined into their callers."""
 
 
 class Backend(Protocol):
@@ -26,10 +26,10 @@ class Backend(Protocol):
 
     @property
     def workers(self) -> int:
-        """How many parts are worked on at a time."""
+        """How many parts are processed at a time."""
 
     def compile(self, kernel: Kernel) -> Kernel:
-        """The kernel as it is run here."""
+        """The kernel in the form in which this backend runs it."""
 
     def for_each(
         self,
@@ -39,17 +39,17 @@ class Backend(Protocol):
         scratch: Callable[[], Any] | None = None,
         clock: Callable[[int], None] | None = None,
     ) -> None:
-        """Run a kernel over each part of a layer, and wait until all are done.
+        """Run a kernel over each part of a layer, and wait for all of them.
 
-        It is given the columns, scratch of its worker's own where `scratch` makes some, and the
-        part. A clock is told how many of the range are done, after each part.
+        Its arguments are the columns, the worker's own working memory if `scratch` makes some, and
+        the part. After each part, a clock is told how much of the range is done.
         """
 
 
 def fast(*assumed: str) -> Callable[[Kernel], Kernel]:
-    """Mark a kernel, with all that it calls, as one whose arithmetic may be rearranged in some way.
+    """Mark a kernel, and everything it calls, as one whose arithmetic may be rearranged.
 
-    The ways are those of LLVM's fast-math flags. Division by zero is then not looked for either.
+    The ways are LLVM's fast-math flags. Division by zero is then not checked either.
     """
 
     def mark(kernel: Kernel) -> Kernel:
@@ -60,17 +60,17 @@ def fast(*assumed: str) -> Callable[[Kernel], Kernel]:
 
 
 def inlined(kernel: Kernel) -> Kernel:
-    """Mark a kernel to be compiled as part of those that call it.
+    """Mark a kernel to be inlined into its callers.
 
-    That is for one that does little but call others, all of which would be made machine code once
-    more, and for one that does little and is called for every edge.
+    For kernels that only call others, all of which would otherwise be compiled once more, and for
+    small ones that are called for every edge.
     """
     INLINED.add(kernel)
     return kernel
 
 
 def parts_of(first: int, end: int, size: int) -> Iterator[tuple[int, int]]:
-    """A range in parts of a size.
+    """A range split into parts of some size.
 
     >>> list(parts_of(0, 5, 2))
     [(0, 2), (2, 4), (4, 5)]

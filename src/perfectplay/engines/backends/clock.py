@@ -1,4 +1,4 @@
-"""How far a long piece of work is, and how long it will still take."""
+"""How far a long computation has got, and how long it will still take."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 
 class Clock:
-    """Tells how far some work is, from what is done of it.
+    """Reports the progress of some work.
 
-    Some may have been done before; it took no time now.
+    Part of it may have been done earlier, which took no time now.
 
     >>> clock = Clock("solving", 200, lambda stage, done: print(stage, done), done=100)
     >>> clock(100)
@@ -31,7 +31,7 @@ class Clock:
         self.began = time.monotonic()
 
     def __call__(self, more: int) -> None:
-        """Take note that more is done."""
+        """Record that more is done."""
         self.done += more
         if self.progress and self.done > self.begun:
             spent = time.monotonic() - self.began
@@ -41,7 +41,7 @@ class Clock:
 
 
 def duration(seconds: float) -> str:
-    """A time for people.
+    """A duration for people.
 
     >>> duration(0.3), duration(200), duration(20_000)
     ('1 second', '3 minutes', '6 hours')

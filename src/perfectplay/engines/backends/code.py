@@ -1,10 +1,11 @@
-"""Machine code that is kept on disk, and loaded without the compiler.
+"""Machine code kept on disk, and loaded without the compiler.
 
-Numba takes most of a second to load what it has compiled before, and a hundred megabytes. The code
+Numba takes most of a second, and a hundred megabytes, to load what it has compiled before. The code
 itself needs neither: it is an object file, which LLVM links in a moment. So each kernel is compiled
-once for each kind of arguments, and its object file is kept (see `keeping`). What cannot be loaded
-so, Numba runs: kernels that raise errors of their own, or return more than a number. A wheel brings
-the code of our own kernels (see `shipped`); without that and without Numba, Python runs them.
+once for each combination of argument types, and its object file is kept (see `keeping`). Numba runs
+whatever cannot be loaded this way: kernels that raise errors of their own, or return more than a
+number. A wheel contains the code of our own kernels (see `shipped`); without it and without Numba,
+Python runs them.
 """
 
 from __future__ import annotations
@@ -24,20 +25,20 @@ from perfectplay.engines.backends import ASSUMED, compiling, keeping, shipped
 from perfectplay.engines.backends.compiling import by_numba, compiled_for, fingerprint, raises
 
 TRIED = tuple(f"0.{minor}." for minor in range(61, 69))
-"""The versions of Numba with which this was tried: how its functions are called is its own affair,
-so that any other loads its code itself."""
+"""The versions of Numba this was tested with. How its functions are called is internal to Numba, so
+with any other version it loads its code itself."""
 NUMBAS = "NRT_"
-"""How Numba calls what allocates memory for it, which is there only once it is loaded."""
+"""The prefix of Numba's memory functions, which exist only once Numba is loaded."""
 HARMLESS = frozenset({"NRT_MemInfo_call_dtor"})
-"""What is called only for memory that a kernel has allocated."""
+"""Functions called only for memory that a kernel has allocated."""
 NUMBERS = {int: "q", float: "d", bool: "?", NoneType: "0"}
-"""The kinds of numbers; nothing is an address that points nowhere."""
+"""The types of numbers; None is a null address."""
 UNKNOWN = "unknown"
-"""The kind of what only Numba can hand to a kernel."""
+"""The type of anything only Numba can pass to a kernel."""
 COLUMNS = frozenset("?bBhHiIlLqQfd")
-"""The numbers in the arrays that we can hand over, as NumPy calls them."""
+"""The types of array elements that we can pass, by their NumPy codes."""
 ALIKE = {"l": "iq"[array("l").itemsize // 8], "L": "IQ"[array("L").itemsize // 8]}
-"""What a system has two names for; which of them is in use differs from one to the next."""
+"""Types with two codes; which of them a system uses differs."""
 RESULTS = {"int64": "q", "int32": "i", "float64": "d", "bool": "?", "none": ""}
 KINDS: dict[str, Any] = {
     "q": ctypes.c_int64,
@@ -48,14 +49,14 @@ KINDS: dict[str, Any] = {
 }
 
 Signature = Any
-"""The kinds of some arguments: `*i` is a column of 32-bit numbers, `q` a number; tuples nest."""
+"""The types of some arguments: `*i` is a column of 32-bit numbers, `q` a number; tuples nest."""
 LOADED: dict[tuple[Callable[..., Any], Signature], Callable[..., Any] | None] = {}
-"""By kernel and kinds of arguments, what calls its code with them laid flat; None if Numba does."""
+"""For each kernel and argument types, a function taking flat arguments; None if Numba calls it."""
 LOADING = Lock()
 
 
 class KernelCode(NamedTuple):
-    """The object file of a kernel: its name in there, what it gives back, and what it calls."""
+    """The object file of a kernel: the kernel's name in it, its result, and what it calls."""
 
     name: str
     result: str | None
@@ -64,7 +65,7 @@ class KernelCode(NamedTuple):
 
 
 def bound(function: Callable[..., Any], *fixed: Any) -> Callable[..., Any]:
-    """A kernel as machine code that is given some of its arguments, the first, already."""
+    """A kernel as machine code, with its first arguments bound."""
     signature, numbers = signature_of(fixed), laid_flat(fixed, [])
     known: dict[Signature, Callable[[list[Any]], Any] | None] = {}
 
@@ -84,7 +85,7 @@ def bound(function: Callable[..., Any], *fixed: Any) -> Callable[..., Any]:
 def loaded(
     function: Callable[..., Any], signature: Signature, *arguments: tuple[Any, ...]
 ) -> Callable[[list[Any]], Any] | None:
-    """What calls the code of a kernel: in memory, from the wheel or the disk, or compiled now."""
+    """A callable for a kernel's code: in memory, from the wheel or the disk, or compiled now."""
     key = function, signature
     if key not in LOADED:
         with LOADING:
@@ -96,7 +97,7 @@ def loaded(
 def prepared(
     function: Callable[..., Any], signature: Signature, arguments: tuple[Any, ...]
 ) -> Callable[[list[Any]], Any] | None:
-    """What calls the code of a kernel, which may have to be compiled.
+    """A callable for a kernel's code, which may have to be compiled.
 
     None if only Numba or Python can.
     """
@@ -117,18 +118,18 @@ def prepared(
 
 
 def returns_several(function: Callable[..., Any]) -> bool:
-    """Whether a kernel says that it returns more than a number."""
+    """Whether a kernel is annotated to return more than a number."""
     return str(function.__annotations__.get("return")).startswith("tuple")
 
 
 @functools.cache
 def is_tried() -> bool:
-    """Whether there is a Numba, and the code that it compiles may be loaded without it."""
+    """Whether Numba is installed, and the code it compiles may be loaded without it."""
     return compiling.is_there() and version("numba").startswith(TRIED)
 
 
 def signature_of(arguments: tuple[Any, ...]) -> Signature:
-    """The kinds of some arguments.
+    """The types of some arguments.
 
     >>> signature_of((array("i"), 3, (array("d"), 0.5)))
     ('*i', 'q', ('*d', 'd'))
@@ -137,7 +138,7 @@ def signature_of(arguments: tuple[Any, ...]) -> Signature:
 
 
 def kind_of(argument: Any) -> Signature:
-    """The kind of an argument."""
+    """The type of an argument."""
     if isinstance(argument, tuple):
         return signature_of(argument)
     if isinstance(argument, array):
@@ -150,7 +151,7 @@ def kind_of(argument: Any) -> Signature:
 
 
 def kind_of_array(column: Any) -> str:
-    """The kind of a NumPy array: all that Numba tells apart."""
+    """The type of a NumPy array, as precisely as Numba distinguishes it."""
     flags, numbers = column.flags, column.dtype.char
     if numbers not in COLUMNS or not (flags.aligned and column.dtype.isnative):
         return UNKNOWN
@@ -159,7 +160,7 @@ def kind_of_array(column: Any) -> str:
 
 
 def named(numbers: str) -> str:
-    """What numbers in a column are called, whatever the system.
+    """The code for numbers in a column, the same on every system.
 
     >>> {f"{named(each)}{array(each).itemsize}" for each in "lq"} <= {"q8", "i4"}
     True
@@ -168,18 +169,18 @@ def named(numbers: str) -> str:
 
 
 def origin(function: Callable[..., Any]) -> str:
-    """What tells a kernel apart: its code, that of the kernels it calls, and their constants."""
+    """What distinguishes a kernel: its code, that of the kernels it calls, and their constants."""
     assert isinstance(function, FunctionType)
     return fingerprint(function, ASSUMED.get(function, frozenset()))
 
 
 def made_from(function: Callable[..., Any], signature: Signature) -> keeping.Origin:
-    """What the code of a kernel for some kinds of arguments is made from."""
+    """What the code of a kernel for some argument types is made from."""
     return keeping.origin_of(function, origin(function), repr(signature))
 
 
 def is_ready(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
-    """Whether a kernel need not be compiled for some arguments."""
+    """Whether a kernel need not be compiled for these arguments."""
     signature = signature_of(arguments)
     if (function, signature) in LOADED or shipped.find(function, signature) is not None:
         return True
@@ -187,13 +188,13 @@ def is_ready(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
 
 
 def is_there() -> bool:
-    """Whether large games are solved by machine code: it came with the package, or is compiled."""
+    """Whether machine code can solve large games: it came with the package, or can be compiled."""
     return compiling.is_there() or shipped.library() is not None
 
 
 def by_python(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    """Run a kernel as it is written: numbers that outgrow 64 bits go round, as in machine code."""
-    if find_spec("numpy") is None:  # so that its columns are not NumPy's
+    """Run a kernel as plain Python; numbers beyond 64 bits wrap around, as in machine code."""
+    if find_spec("numpy") is None:  # so its columns are not NumPy arrays
         return function(*arguments)
     import numpy as np
 
@@ -202,11 +203,11 @@ def by_python(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
 
 
 def kept(function: Callable[..., Any], signature: Signature) -> KernelCode | None:
-    """The code of a kernel that is kept on disk; None if there is none that can be used."""
+    """The code of a kernel kept on disk; None if there is none that can be used."""
     found = keeping.find(function, made_from(function, signature))
     try:
         return None if found is None else KernelCode(**found.words, content=found.content)
-    except TypeError:  # it tells something else
+    except TypeError:  # it holds something else
         return None
 
 
@@ -222,7 +223,7 @@ def linker() -> Any:
 
 
 def linked(code: KernelCode, signature: Signature) -> Callable[[list[Any]], Any] | None:
-    """What calls some machine code; None if that needs what is not there."""
+    """A callable for some machine code; None if it needs something that is missing."""
     import llvmlite.binding as llvm
 
     if code.result is None:
@@ -243,7 +244,7 @@ def linked(code: KernelCode, signature: Signature) -> Callable[[list[Any]], Any]
 
 
 def caller(address: int, result: str, signature: Signature) -> Callable[[list[Any]], Any]:
-    """A function that calls machine code as Numba does: result and error first, all else flat."""
+    """A function that calls machine code as Numba does: result and error first, then the rest."""
     kinds = [ctypes.c_void_p, ctypes.c_void_p, *map(KINDS.__getitem__, flat(signature))]
     function = ctypes.CFUNCTYPE(ctypes.c_int32, *kinds)(address)
 
@@ -257,13 +258,13 @@ def caller(address: int, result: str, signature: Signature) -> Callable[[list[An
 
 
 class Written(ctypes.Structure):
-    """How Numba writes an error down beside its code: the beginning of that, which says which."""
+    """The beginning of the record in which Numba stores an error, which says which error it is."""
 
     _fields_ = (("pickled", ctypes.c_void_p), ("size", ctypes.c_int32))
 
 
 def failure(status: int, address: int | None) -> Exception:
-    """The error that a kernel has met: the one that is written down, if it has told where."""
+    """The error a kernel raised: the recorded one, if the address points to a record."""
     if status < 0 or not address:
         return RuntimeError(f"machine code failed with status {status} and no further message")
     written = Written.from_address(address)
@@ -274,9 +275,9 @@ def failure(status: int, address: int | None) -> Exception:
 
 
 def flat(signature: Signature) -> Iterator[str]:
-    """Kinds of arguments as machine code takes them: a column is seven numbers, a tuple its parts.
+    """The types of flat arguments: a column is seven numbers, a tuple its parts.
 
-    One of NumPy has a length and a stride for each axis.
+    A NumPy array has a length and a stride for each axis.
 
     >>> "".join(flat(("*i", "d", ("q", "?"), "*2Cd")))
     'qqqqqqqdq?qqqqqqqqq'
@@ -291,7 +292,7 @@ def flat(signature: Signature) -> Iterator[str]:
 
 
 def laid_flat(arguments: tuple[Any, ...], numbers: list[Any]) -> list[Any]:
-    """Arguments as machine code takes them, added to some numbers."""
+    """Arguments in the form machine code takes, appended to some numbers."""
     for each in arguments:
         if type(each) is array:
             address, length = each.buffer_info()
@@ -309,7 +310,7 @@ def laid_flat(arguments: tuple[Any, ...], numbers: list[Any]) -> list[Any]:
 
 
 def lay_array_flat(column: Any, numbers: list[Any]) -> None:
-    """An array of NumPy's, or a number, as machine code takes it, added to some numbers."""
+    """A NumPy array, or a number, in the form machine code takes, appended to some numbers."""
     if not column.ndim:
         numbers.append(column.item())
         return
@@ -318,7 +319,7 @@ def lay_array_flat(column: Any, numbers: list[Any]) -> None:
 
 
 def address_of(column: array[Any] | memoryview[Any]) -> int:
-    """Where the numbers of a column are."""
+    """The address of a column's numbers."""
     if isinstance(column, array):
         return column.buffer_info()[0]
     import numpy as np
@@ -327,7 +328,7 @@ def address_of(column: array[Any] | memoryview[Any]) -> int:
 
 
 def made_of(compiled: Any) -> KernelCode:
-    """The code that Numba has made of a kernel."""
+    """The code Numba has generated for a kernel."""
     library = compiled.library
     needs = [
         each.name

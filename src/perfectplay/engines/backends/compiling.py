@@ -1,7 +1,7 @@
-"""Kernels compiled by Numba; what it has compiled is kept on disk (see `keeping`).
+"""Kernels compiled by Numba; the results are kept on disk (see `keeping`).
 
-Numba costs a third of a second to import, as much again to load what is kept, and the first
-compilation of a kernel some seconds.
+Numba takes a third of a second to import, as long again to load what is kept, and a few seconds to
+compile a kernel for the first time.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from perfectplay.engines.backends.keeping import Kept, Origin, find, keep, origi
 
 @functools.cache
 def is_there() -> bool:
-    """Whether kernels can be compiled, which takes an extra of the package."""
+    """Whether kernels can be compiled, which needs an extra of the package."""
     return has_llvm() and find_spec("numba") is not None
 
 
 @functools.cache
 def has_llvm() -> bool:
-    """Whether there is LLVM, which makes machine code of whatever it is told."""
+    """Whether LLVM is installed, which compiles anything it is given."""
     return find_spec("llvmlite") is not None
 
 
 def by_numba(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    """Run a kernel as Numba compiles, keeps and calls it."""
+    """Run a kernel with Numba compiling, keeping and calling it."""
     return compiled(function, ASSUMED.get(function, frozenset()))(*map(as_array, arguments))
 
 
 def compiled_for(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    """What Numba makes of a kernel for some arguments, without a way to call it from Python."""
+    """Numba's code for a kernel and some arguments, without a wrapper to call it from Python."""
     import numba
 
     njit: Any = numba.njit
@@ -58,7 +58,7 @@ def compiled_for(function: Callable[..., Any], arguments: tuple[Any, ...]) -> An
 
 
 def as_array(column: Any) -> Any:
-    """A column, or a tuple of them, as NumPy arrays over the same memory; a number as Python's."""
+    """Columns, even in tuples, as NumPy arrays over the same memory; a number as Python's own."""
     import numpy as np
 
     if isinstance(column, tuple):
@@ -72,7 +72,7 @@ def as_array(column: Any) -> Any:
 
 
 def typecode(column: array[Any] | memoryview[Any]) -> str:
-    """The type of a column's numbers, as `array` calls it."""
+    """The type code of a column's numbers, as used by `array`."""
     return column.typecode if isinstance(column, array) else column.format
 
 
@@ -82,8 +82,8 @@ def compiled(
 ) -> Any:
     """The machine code of a kernel, from the disk if it is kept there.
 
-    A kernel that others call is compiled once, and not anew for each constant they give it; it has
-    no way to be called from Python, which would take longer to compile than itself.
+    A kernel that others call is compiled once, not again for each constant passed to it. It gets no
+    wrapper for calls from Python, which would take longer to compile than the kernel.
     """
     import numba
 
@@ -106,10 +106,10 @@ def compiled(
 
 
 class Overloads:
-    """What Numba has compiled of a kernel, kept on disk in files of ours.
+    """Numba's compiled versions of a kernel, kept on disk in files of our own.
 
-    Numba's own cache trusts every folder and every file, and mixes up what two processes write at
-    once. A Numba that tells us nothing of its code, or tells it in another way, compiles it anew.
+    Numba's own cache trusts every folder and file, and mixes up what two processes write at the
+    same time. If a version of Numba does not give us its code, or in another way, it compiles anew.
     """
 
     cache_path = None
@@ -122,28 +122,28 @@ class Overloads:
         self.called = "by kernels" if by_kernels else "by Python"
 
     def origin(self, signature: Any) -> Origin:
-        """What the code for some types of arguments is made from."""
+        """What the code for some argument types is made from."""
         return origin_of(self.function, self.text, f"{signature} {self.called}, through Numba")
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The code for some types of arguments; None if it has to be compiled."""
+        """The code for some argument types; None if it has to be compiled."""
         from numba.core.compiler import CompileResult
 
         context.refresh()
         kept = find(self.function, self.origin(signature))
         if kept is None:
             return None
-        with contextlib.suppress(Exception):  # whatever it is, the code can be compiled
+        with contextlib.suppress(Exception):  # whatever it is, the code can be recompiled
             rebuild: Any = CompileResult._rebuild  # noqa: SLF001  # offered nowhere else
             return rebuild(context, *pickle.loads(kept.content))  # noqa: S301  # our own, from a safe place
         return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep what was compiled for some types of arguments, if it may be used by others."""
+        """Keep what was compiled for some argument types, if others may use it."""
         from numba.core import serialize
 
         dumps: Any = serialize.dumps
-        with contextlib.suppress(Exception):  # what cannot be kept is compiled again
+        with contextlib.suppress(Exception):  # what cannot be kept is recompiled
             if not result.lifted and not result.library.has_dynamic_globals:
                 content = dumps(result._reduce())  # noqa: SLF001  # offered nowhere else
                 keep(self.function, self.origin(signature), Kept({}, content))
@@ -152,10 +152,10 @@ class Overloads:
 def with_compiled_calls(
     function: Callable[..., Any], assumed: frozenset[str], called: str = ""
 ) -> FunctionType:
-    """The same function, but the kernels that it calls are machine code.
+    """The same function, with the kernels it calls replaced by machine code.
 
-    Numba calls machine code by the name of its function. So the name is made to tell apart all that
-    the machine code depends on.
+    Numba identifies machine code by the name of its function, so the name is made to reflect
+    everything the machine code depends on.
     """
     assert isinstance(function, FunctionType)
     calls = {
@@ -169,7 +169,7 @@ def with_compiled_calls(
 
 
 def kernels_called(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
-    """The kernels that a kernel calls, by the names that it has for them."""
+    """The kernels that a kernel calls, by the names it uses for them."""
     for name in function.__code__.co_names:
         named = function.__globals__.get(name)
         if isinstance(named, FunctionType):
@@ -184,12 +184,12 @@ def raises(function: Callable[..., Any]) -> bool:
 
 
 def content(function: FunctionType) -> Any:
-    """What a function does, wherever it lies, to one version of Python."""
+    """What a function does, wherever it is defined, under one version of Python."""
     return content_of_code(function.__code__)
 
 
 def content_of_code(code: CodeType) -> Any:
-    """What a piece of code does."""
+    """What a code object does."""
     constants = (content_of_code(e) if isinstance(e, CodeType) else e for e in code.co_consts)
     return code.co_code, code.co_names, tuple(constants)
 
@@ -201,7 +201,7 @@ def fingerprint(
     *,
     content_of: Callable[[FunctionType], Any] = content,
 ) -> str:
-    """A short text that differs where machine code may: by all code and constants it is made of."""
+    """A short text that differs wherever machine code may: from all code and constants involved."""
     import hashlib
 
     named = (function.__globals__.get(name) for name in function.__code__.co_names)
@@ -213,6 +213,6 @@ def fingerprint(
 
 
 def layouts(annotated: Any) -> Any:
-    """The fields of the named tuples that something is annotated with, and of those in them."""
+    """The fields of the named tuples that an annotation mentions, including nested ones."""
     hints = typing.get_type_hints(annotated).values()
     return [(hint._fields, layouts(hint)) for hint in hints if hasattr(hint, "_fields")]

@@ -1,7 +1,7 @@
 """Kernels in CUDA, run on a GPU through CuPy.
 
-CUDA sources lie beside the Numba kernels that they follow, as files `*.cu`. They are compiled for
-the GPU that is there at their first use, and kept by CuPy.
+CUDA sources are next to the Numba kernels they mirror, as `*.cu` files. They are compiled for the
+GPU at hand on first use, and cached by CuPy.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from perfectplay.errors import EngineError, in_bytes
 OPTIONS = ("--std=c++17",)
 COLUMNS = "engines/backends/columns.cu"
 STAGE = 32 << 20
-"""Bytes that are copied to the host at a time."""
+"""The bytes copied to the host at a time."""
 STAGES = 6
-"""How many such copies are under way."""
+"""The number of such copies in flight."""
 
 
 class Need(NamedTuple):
@@ -32,27 +32,27 @@ class Need(NamedTuple):
 
     memory: int
     shared: int
-    """Memory that a block of threads shares, close to where it runs."""
+    """Memory shared by a block of threads."""
 
 
 class Module(Protocol):
-    """Some compiled sources."""
+    """Compiled sources."""
 
     def launch(
         self, kernel: str, threads: tuple[int, int], arguments: Sequence[Any], shared: int = 0
     ) -> None:
-        """Run a kernel with so many blocks of so many threads; a named tuple becomes a struct."""
+        """Run a kernel with some blocks of some threads; a named tuple becomes a struct."""
 
 
 class Device(Protocol):
-    """Where kernels in CUDA are run."""
+    """Where CUDA kernels run."""
 
     @property
     def xp(self) -> Any:
-        """NumPy's functions, for columns on the device."""
+        """The equivalent of NumPy for columns on the device."""
 
     def module(self, sources: tuple[str, ...], constants: str) -> Module:
-        """Some sources of the package, compiled with some constants."""
+        """Sources of the package, compiled with some constants."""
 
     def put(self, column: Any) -> Any:
         """A copy of a column on the device."""
@@ -61,32 +61,32 @@ class Device(Protocol):
         """Room for a column on the device."""
 
     def fetch(self, column: Any, into: Any, done: Callable[[], None]) -> None:
-        """Have a column copied to the host when all that was launched is done."""
+        """Copy a column to the host once everything launched so far is done."""
 
     def fetched(self, column: Any) -> Any:
         """A copy of a column on the host."""
 
     def free(self) -> int:
-        """The bytes of memory that are free."""
+        """The bytes of free memory."""
 
     def release(self) -> None:
-        """Give back memory that nothing is kept in."""
+        """Release unused memory."""
 
     def wait(self) -> None:
-        """Wait until all is copied."""
+        """Wait until everything is copied."""
 
 
 def source_of(sources: Sequence[str], constants: str) -> str:
-    """Sources of the package in one, with constants before them."""
+    """Sources of the package concatenated, with constants before them."""
     folder = files("perfectplay")
     texts = [folder.joinpath(source).read_text(encoding="utf-8") for source in sources]
     return "\n".join([folder.joinpath(COLUMNS).read_text(encoding="utf-8"), constants, *texts])
 
 
 def as_struct(argument: Any, address: Callable[[Any], int]) -> Any:
-    """What a kernel is given for an argument: a column's address, a named tuple's numbers in a row.
+    """The form of a kernel argument: a column's address, or the fields of a named tuple.
 
-    In a struct, a number is 64 bits, and a column is its address and its length.
+    In a struct, a number has 64 bits, and a column is its address and its length.
     """
     if not isinstance(argument, tuple):
         return np.array([address(argument)], np.int64)
@@ -95,7 +95,7 @@ def as_struct(argument: Any, address: Callable[[Any], int]) -> Any:
 
 
 def in_a_row(columns: Any, address: Callable[[Any], int]) -> Iterator[int]:
-    """The numbers of a struct."""
+    """The fields of a struct."""
     for column in columns:
         if isinstance(column, tuple):
             yield from in_a_row(column, address)
@@ -106,7 +106,7 @@ def in_a_row(columns: Any, address: Callable[[Any], int]) -> Iterator[int]:
 
 
 def why_not() -> str | None:
-    """What is missing for kernels to be run on a GPU; None if nothing is."""
+    """What is missing for running kernels on a GPU; None if nothing is."""
     try:
         import cupy
     except ImportError:
@@ -120,7 +120,7 @@ def why_not() -> str | None:
 
 @functools.cache
 def the_gpu() -> Gpu:
-    """The GPU of this machine; an EngineError says what is missing for there to be one."""
+    """This machine's GPU; an EngineError says what is missing if there is none."""
     reason = why_not()
     if reason:
         raise EngineError(reason)
@@ -128,9 +128,9 @@ def the_gpu() -> Gpu:
 
 
 def gpu_for(backend: str, need: Need) -> Gpu | None:
-    """The GPU, if that is asked for, or if there is one with all that is needed; None if not.
+    """The GPU if it is requested, or if there is one that suffices; otherwise None.
 
-    An EngineError says what is missing where it is asked for.
+    If it is requested, an EngineError says what is missing.
     """
     if backend == "auto" and not why_not():
         return None if the_gpu().lacks(need) else the_gpu()
@@ -143,10 +143,10 @@ def gpu_for(backend: str, need: Need) -> Gpu | None:
 
 
 class Gpu:
-    """The GPU that CUDA takes first.
+    """The GPU that CUDA selects first.
 
-    What is copied to the host goes through memory that both can reach, a piece at a time, by some
-    threads: a GPU copies as fast as several cores can take it.
+    Copies to the host go through pinned memory, piece by piece, handled by several threads: a GPU
+    delivers as fast as several cores can take it.
     """
 
     def __init__(self) -> None:
@@ -159,7 +159,7 @@ class Gpu:
         self.under_way: deque[tuple[list[Future[None]], int, Callable[[], None]]] = deque()
 
     def lacks(self, need: Need) -> str | None:
-        """What the GPU has too little of; None if there is enough."""
+        """What the GPU has too little of; None if it has enough."""
         device = self.cupy.cuda.Device()
         free, shared = device.mem_info[0], device.attributes["MaxSharedMemoryPerBlockOptin"]
         if need.memory > free:
@@ -171,7 +171,7 @@ class Gpu:
         return f"this takes {has}"
 
     def module(self, sources: tuple[str, ...], constants: str) -> Module:
-        """Some sources of the package, compiled with some constants."""
+        """Sources of the package, compiled with some constants."""
         return gpu_module(source_of(sources, constants))
 
     def put(self, column: Any) -> Any:
@@ -183,9 +183,9 @@ class Gpu:
         return self.cupy.empty(length, dtype)
 
     def fetch(self, column: Any, into: Any, done: Callable[[], None]) -> None:
-        """Have a column copied to the host when all that was launched is done.
+        """Copy a column to the host once everything launched so far is done.
 
-        No more than a part of the GPU's memory waits for that at a time.
+        Only a limited part of the GPU's memory waits for this at a time.
         """
         event = self.cupy.cuda.Event(disable_timing=True)
         event.record()
@@ -214,7 +214,7 @@ class Gpu:
 
     @property
     def xp(self) -> Any:
-        """NumPy's functions, for columns on the GPU."""
+        """The equivalent of NumPy for columns on the GPU."""
         return self.cupy
 
     def fetched(self, column: Any) -> Any:
@@ -228,35 +228,35 @@ class Gpu:
         return found
 
     def free(self) -> int:
-        """The bytes of memory that are free."""
+        """The bytes of free memory."""
         pool = self.cupy.get_default_memory_pool()
         return int(self.cupy.cuda.Device().mem_info[0]) + int(pool.free_bytes())
 
     def release(self) -> None:
-        """Give back memory that nothing is kept in."""
+        """Release unused memory."""
         self.cupy.get_default_memory_pool().free_all_blocks()
 
     def wait_for_first(self) -> None:
-        """Wait until the first of what is under way is copied."""
+        """Wait for the oldest copy in flight."""
         pieces, _, done = self.under_way.popleft()
         for piece in pieces:
             piece.result()
         done()
 
     def wait(self) -> None:
-        """Wait until all is copied."""
+        """Wait until everything is copied."""
         while self.under_way:
             self.wait_for_first()
 
 
 @functools.cache
 def gpu_module(source: str) -> Module:
-    """Some source, compiled."""
+    """Compiled source."""
     return GpuModule(source)
 
 
 class GpuModule:
-    """Source in CUDA, compiled for the GPU that there is."""
+    """CUDA source, compiled for the GPU at hand."""
 
     def __init__(self, source: str) -> None:
         import cupy
@@ -266,7 +266,7 @@ class GpuModule:
     def launch(
         self, kernel: str, threads: tuple[int, int], arguments: Sequence[Any], shared: int = 0
     ) -> None:
-        """Run a kernel with so many blocks of so many threads; a named tuple becomes a struct."""
+        """Run a kernel with some blocks of some threads; a named tuple becomes a struct."""
         blocks, each = threads
         if not blocks:
             return

@@ -1,15 +1,15 @@
-"""Machine code on disk: where it is kept, whom it may come from, and what it was made from.
+"""Machine code on disk: where it is kept, whom to trust, and what it was made from.
 
-Whoever can write to the files can have their code run, so these are trusted as far as the package
-itself is: only if they belong to the user or to root, in a folder that does, and nobody else can
-write to either. Every file says what it was made from: which kernel, for which kinds of arguments,
-on which processor, with which versions. A file that says anything else than what is asked for is
-ignored, whatever its name; so is one that is damaged. The code is then compiled anew.
+Anyone who can write these files can make the user run code, so they are trusted only as far as the
+package itself: if they belong to the user or root, in a folder that does too, and nobody else can
+write to either. Every file records what it was made from: the kernel, its argument types, the
+processor and the versions. A file whose record differs is ignored, whatever its name, and so is a
+damaged one. The code is then compiled anew.
 
-Code is looked for beside the source of its kernel, so that what was compiled at installation serves
-all users, and then among the user's caches; or only where `PERFECTPLAY_CODE` says. New code is kept
-in the first of these that is safe and can be written to. Code of a game's
-rules is kept among the user's caches, as that of kernels is that cannot be kept beside them.
+Code is looked for next to the source of its kernel, so that code compiled at installation serves
+all users, and then in the user's cache; or only where `PERFECTPLAY_CODE` says. New code is kept in
+the first of these places that is safe and writable. Code of a game's rules is always kept in the
+user's cache.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT")
-"""What else Numba goes by when it compiles."""
+"""Other settings that affect how Numba compiles."""
 RULES = "rules"
-"""What the code of a game's rules is called, for which no single function stands."""
+"""The name of the code of a game's rules, which has no single function."""
 MOST_RULES = 64
-"""The code of so many games is kept."""
+"""The number of games whose code is kept."""
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -40,25 +40,25 @@ class Origin(NamedTuple):
 
     kernel: str
     text: str
-    """A short text that differs where the kernel, what it calls or their constants do."""
+    """A short text that differs if the kernel, anything it calls or their constants do."""
     kinds: str
-    """The kinds of its arguments, and who calls it."""
+    """The types of its arguments, and its caller."""
     machine: str
 
     @property
     def file(self) -> str:
-        """What a file is called that holds code of this origin."""
+        """The name of the file for code of this origin."""
         digest = hashlib.sha256(repr(self).encode()).hexdigest()
         return f"{self.stem}-{digest[:20]}.code"
 
     @property
     def stem(self) -> str:
-        """How the names of all files begin that hold code of this kernel."""
+        """The common beginning of the names of all files for this kernel."""
         return f"{self.kernel.rpartition('.')[2]}-{self.text}"
 
 
 class Kept(NamedTuple):
-    """Machine code from the disk, and what is told of it."""
+    """Machine code from the disk, with its record."""
 
     words: dict[str, Any]
     content: bytes
@@ -66,7 +66,7 @@ class Kept(NamedTuple):
 
 @functools.cache
 def machine() -> str:
-    """What the code of a kernel depends on beside its text."""
+    """What the code of a kernel depends on besides its text."""
     import llvmlite.binding as llvm
 
     tools = [version("numba"), version("llvmlite"), sys.version, llvm.get_process_triple()]
@@ -75,12 +75,12 @@ def machine() -> str:
 
 
 def origin_of(function: Callable[..., Any], text: str, kinds: str) -> Origin:
-    """What the code of a kernel for some kinds of arguments is made from."""
+    """What the code of a kernel for some argument types is made from."""
     return Origin(f"{function.__module__}.{function.__qualname__}", text, kinds, machine())
 
 
 def places(function: Callable[..., Any]) -> Iterator[Path]:
-    """The folders in which a kernel's code may be kept, the first choice first."""
+    """The folders in which a kernel's code may be kept, the preferred one first."""
     given = os.environ.get("PERFECTPLAY_CODE")
     if given:
         yield Path(given)
@@ -90,7 +90,7 @@ def places(function: Callable[..., Any]) -> Iterator[Path]:
 
 
 def user_folder() -> Iterator[Path]:
-    """The folder for code among the user's caches, unless these are off."""
+    """The folder for code in the user's cache, unless that is disabled."""
     from perfectplay.solution.storage.cache import default_folder
 
     caches = default_folder()
@@ -99,10 +99,10 @@ def user_folder() -> Iterator[Path]:
 
 
 def is_safe(found: os.stat_result) -> bool:
-    """Whether a file or folder is the user's or root's, and nobody else can write to it.
+    """Whether a file or folder belongs to the user or root, and nobody else can write to it.
 
-    Windows tells neither; there, what lies in the package and in the user's caches is guarded by
-    the rights that these inherit.
+    Windows reports neither; there, the package and the user's cache are protected by the
+    permissions they inherit.
     """
     if sys.platform == "win32":
         return True
@@ -110,7 +110,7 @@ def is_safe(found: os.stat_result) -> bool:
 
 
 def is_safe_folder(folder: Path) -> bool:
-    """Whether a folder is one of our own, and no link to another."""
+    """Whether a folder is our own, and not a link to another."""
     try:
         found = folder.lstat()
     except OSError:
@@ -119,12 +119,12 @@ def is_safe_folder(folder: Path) -> bool:
 
 
 def find(function: Callable[..., Any], origin: Origin) -> Kept | None:
-    """The code of some origin, if it is kept in a place that is safe."""
+    """The code of an origin, if it is kept in a safe place."""
     return found_in(places(function), origin)
 
 
 def found_in(folders: Iterable[Path], origin: Origin) -> Kept | None:
-    """The code of some origin in one of some folders."""
+    """The code of an origin in one of these folders."""
     for folder in folders:
         if is_safe_folder(folder):
             kept = read(folder / origin.file, origin)
@@ -134,7 +134,7 @@ def found_in(folders: Iterable[Path], origin: Origin) -> Kept | None:
 
 
 def read(path: Path, origin: Origin) -> Kept | None:
-    """The code in a file; None if it is not there, not safe, damaged, or of another origin."""
+    """The code in a file; None if it is missing, unsafe, damaged, or of another origin."""
     try:
         with open(path, "rb", opener=opened) as file:
             if not is_safe(os.fstat(file.fileno())):
@@ -152,17 +152,17 @@ def read(path: Path, origin: Origin) -> Kept | None:
 
 
 def opened(path: str, flags: int) -> int:
-    """A file, opened unless it is a link; nobody else can write to a new one."""
+    """Open a file unless it is a link; nobody else can write to a new one."""
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o644)
 
 
 def keep(function: Callable[..., Any], origin: Origin, kept: Kept) -> None:
-    """Keep code where it can be kept; if there is no such place, it is compiled again next time."""
+    """Keep code where possible; if there is no suitable place, it is compiled again next time."""
     keep_in(places(function), origin, kept)
 
 
 def keep_in(folders: Iterable[Path], origin: Origin, kept: Kept) -> None:
-    """Keep code in the first of some folders that is safe."""
+    """Keep code in the first of these folders that is safe."""
     rest = json.dumps([origin, kept.words]).encode() + b"\n" + kept.content
     content = digest_of(rest) + b"\n" + rest
     for folder in folders:
@@ -177,13 +177,13 @@ def rules_of(digest: str) -> Origin:
 
 
 def rules_folders() -> list[Path]:
-    """Where the code of rules may be kept: not beside the package, which knows no user's games."""
+    """Where code of rules may be kept: not in the package, which belongs to no single user."""
     given = os.environ.get("PERFECTPLAY_CODE")
     return [Path(given)] if given else list(user_folder())
 
 
 def find_rules(digest: str) -> bytes | None:
-    """The code of some rules, if it is kept; then it stays for longer."""
+    """The code of some rules, if it is kept; this marks it as recently used."""
     origin, folders = rules_of(digest), rules_folders()
     found = found_in(folders, origin)
     if found is None:
@@ -195,7 +195,7 @@ def find_rules(digest: str) -> bytes | None:
 
 
 def keep_rules(digest: str, code: bytes, most: int = MOST_RULES) -> None:
-    """Keep the code of some rules; that which was not used for longest makes room for it."""
+    """Keep the code of some rules, evicting the least recently used."""
     folders = rules_folders()
     keep_in(folders, rules_of(digest), Kept({}, code))
     for folder in folders:
@@ -206,7 +206,7 @@ def keep_rules(digest: str, code: bytes, most: int = MOST_RULES) -> None:
 
 
 def make_folder(folder: Path, mode: int) -> None:
-    """Make a folder and those that it lies in; nobody else can write to what is made."""
+    """Make a folder and its parents, writable by nobody else."""
     with suppress(OSError):
         if not folder.exists():
             make_folder(folder.parent, mode)
@@ -214,7 +214,7 @@ def make_folder(folder: Path, mode: int) -> None:
 
 
 def write(path: Path, content: bytes) -> bool:
-    """Write a file, whole or not at all; whether that was possible."""
+    """Write a file atomically; returns whether that succeeded."""
     part = path.with_suffix(f".{os.getpid()}")
     try:
         with open(part, "wb", opener=opened) as file:
@@ -228,5 +228,5 @@ def write(path: Path, content: bytes) -> bool:
 
 
 def digest_of(content: bytes) -> bytes:
-    """What says whether content is whole."""
+    """A digest that shows whether content is intact."""
     return hashlib.sha256(content).hexdigest().encode()

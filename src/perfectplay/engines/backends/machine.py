@@ -1,7 +1,7 @@
-"""When a sweep runs as plain Python and when as machine code.
+"""When a sweep runs as plain Python, and when as machine code.
 
-The first compilation of a sweep takes some seconds; it is then kept on disk, and loaded from there
-in a moment (see `code`). A small game is answered before that; a large one earns it back.
+The first compilation of a sweep takes some seconds; the result is kept on disk, and loaded in a
+moment (see `code`). A small game is finished sooner than that; a large one repays it.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any
 from perfectplay.engines.backends import code
 
 LARGE = 300_000
-"""From this many edges on, compiling a sweep earns its time back."""
+"""From this many edges on, compiling a sweep pays."""
 MEDIUM = 50_000
-"""From this many edges on, machine code that is kept earns back the time to load it."""
+"""From this many edges on, loading machine code that is kept pays."""
 
 
 def sweep(function: Callable[..., Any], size: int, *arguments: Any) -> Any:
-    """Run a sweep over columns, compiled if the graph is large and its numbers are floats."""
+    """Run a sweep over columns, as machine code if the graph is large and numbers are floats."""
     if size < MEDIUM or any(map(is_exact, arguments)):
         return function(*arguments)
     if size < LARGE and not code.is_ready(function, arguments):
@@ -44,5 +44,5 @@ def zeros(typecode: str, length: int) -> array[Any]:
 
 
 def filled(typecode: str, value: float, length: int) -> array[Any]:
-    """A column of one value."""
+    """A column filled with one value."""
     return array(typecode, [value]) * length

@@ -1,11 +1,10 @@
-"""Machine code that comes with a wheel, so that nothing has to be compiled where it is installed.
+"""Machine code in a wheel, so that nothing has to be compiled where it is installed.
 
-A wheel for a system has a shared library of kernels for each level of its processors, and beside
-it a table: by kernel and kinds of arguments, what the code was made from and what it is called
-there. The library of the highest level that the processor reaches is loaded. Code is used only if
-it was made from the source that is installed, with the same constants; whatever else there is to
-run is left to the compiler, or to Python. A copy of the project and a wheel for any system have no
-such libraries.
+A platform wheel has a shared library of kernels for each level of processor and, next to it, a
+table: for each kernel and argument types, what the code was made from and its name in the library.
+The library of the highest level that the processor supports is loaded. Code is used only if it was
+made from the installed source with the same constants; everything else is left to the compiler, or
+to Python. A source checkout and a universal wheel have no such libraries.
 """
 
 from __future__ import annotations
@@ -22,28 +21,28 @@ from typing import Any, NamedTuple
 from perfectplay.engines.backends import ASSUMED, compiling
 
 FOLDER = Path(__file__).parent / "kernels"
-"""Where a wheel has them: `level-3.json` and, beside it, `level-3.so`, `.dylib` or `.dll`."""
+"""The folder in a wheel: `level-3.json` and, next to it, `level-3.so`, `.dylib` or `.dll`."""
 READ_ONLY = " read-only"
-"""What is said of columns that cannot be written to. The same code is for them as for others: had a
-kernel written to one, Numba would have refused to compile it."""
+"""The suffix for read-only columns. They use the same code as others: if a kernel had written to
+one, Numba would have refused to compile it."""
 
 
 class ShippedKernel(NamedTuple):
-    """A kernel in a library: where its code begins, and what it gives back."""
+    """A kernel in a library: its address and its result type."""
 
     address: int
     result: str
 
 
 class Library(NamedTuple):
-    """The kernels for processors of a level: the library, and its table."""
+    """The kernels for a level of processor: the library and its table."""
 
     library: Any
     kernels: dict[str, list[str]]
 
 
 def find(function: Callable[..., Any], kinds: Any) -> ShippedKernel | None:
-    """The code of a kernel for some kinds of arguments, if it came with the package."""
+    """The code of a kernel for some argument types, if it came with the package."""
     here = library()
     if here is None:
         return None
@@ -56,12 +55,12 @@ def find(function: Callable[..., Any], kinds: Any) -> ShippedKernel | None:
 
 
 def name_of(function: Callable[..., Any]) -> str:
-    """A kernel by its module and name."""
+    """The module and name of a kernel."""
     return f"{function.__module__}.{function.__qualname__}"
 
 
 def entry(name: str, kinds: Any) -> str:
-    """What a kernel for some kinds of arguments is called in the table.
+    """The name of a kernel for some argument types in the table.
 
     >>> entry("module.kernel", ("*i", "*1Cq read-only"))
     "module.kernel('*i', '*1Cq')"
@@ -71,7 +70,7 @@ def entry(name: str, kinds: Any) -> str:
 
 @functools.cache
 def library() -> Library | None:
-    """The library for this processor; None if none came with the package, or none can be loaded."""
+    """The library for this processor; None if the package has none, or it cannot be loaded."""
     tables = sorted(FOLDER.glob("level-*.json"))
     try:
         reached = level_of(opened(tables[0]))
@@ -89,24 +88,24 @@ def opened(table: Path) -> Any:
 
 
 def level_of(lowest: Any) -> int:
-    """The level of this processor, as code tells that runs on all of them."""
+    """The level of this processor, according to code that runs on all of them."""
     return int(lowest.perfectplay_level())
 
 
 def source_of(function: Callable[..., Any]) -> str:
-    """What tells a kernel's source apart, on any version of Python."""
+    """A digest of a kernel's source, the same on any version of Python."""
     assert isinstance(function, FunctionType)
     return compiling.fingerprint(function, ASSUMED.get(function, frozenset()), content_of=module_of)
 
 
 def module_of(function: FunctionType) -> str:
-    """What tells the file apart in which a function stands."""
+    """A digest of the file that defines a function."""
     return digest_of(Path(function.__code__.co_filename))
 
 
 @functools.cache
 def digest_of(source: Path) -> str:
-    """What tells the text of a file apart; nothing is known of one that is not there."""
+    """A digest of a file's text; empty if there is no such file."""
     try:
         return hashlib.sha256(source.read_text(encoding="utf-8").encode()).hexdigest()
     except OSError:

@@ -1,6 +1,6 @@
 """Kernels as machine code, run by a thread on each core.
 
-Machine code holds no lock of Python's, so that threads run side by side.
+Machine code does not hold Python's lock, so threads run in parallel.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from typing import Any, cast
 from perfectplay.engines.backends import Kernel, Part, code
 
 COMPILING = "preparing machine code (compiled at the first use, then kept)"
-"""What to say before the first kernel is run."""
+"""The message before the first kernel is run."""
 
 TELL_EVERY = 0.1
-"""Seconds from one look at how far the threads are to the next."""
+"""Seconds between two checks of the threads' progress."""
 
 TOLD = "OMP_NUM_THREADS"
-"""Where a process is told how many threads it may use; Ray tells its workers so."""
+"""The variable that says how many threads a process may use; Ray sets it for its workers."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Threads:
-    """The backend for large games, on all cores that this process may use or on some of them."""
+    """The backend for large games, on some or all of the cores available to this process."""
 
     cores: int | None = None
 
     @property
     def workers(self) -> int:
-        """How many threads there are."""
+        """The number of threads."""
         return self.cores or available_cores()
 
     def compile(self, kernel: Kernel) -> Kernel:
-        """The machine code of a kernel, and of those that it calls."""
+        """The machine code of a kernel, and of those it calls."""
         return cast("Kernel", code.bound(kernel))
 
     def for_each(
@@ -47,9 +47,10 @@ class Threads:
         scratch: Callable[[], Any] | None = None,
         clock: Callable[[int], None] | None = None,
     ) -> None:
-        """Run a kernel over each part of a layer; an error or an interrupt ends all of them.
+        """Run a kernel over each part of a layer; an error or an interrupt stops all threads.
 
-        What one thread can do is done by the one that asks: most layers of small games are so.
+        Work for a single thread is done by the calling one: most layers of small games are like
+        that.
         """
         left, done = deque(parts), deque[Part]()
         threads = min(self.workers, len(left))
@@ -74,7 +75,7 @@ class Threads:
 
 
 def taken_from(parts: deque[Part]) -> Iterator[Part]:
-    """The parts that there are, each once, whoever else takes some meanwhile."""
+    """The parts, each exactly once even if several threads take them."""
     with suppress(IndexError):
         while True:
             yield parts.popleft()
@@ -83,10 +84,10 @@ def taken_from(parts: deque[Part]) -> Iterator[Part]:
 def in_threads(
     threads: int, work: Callable[[], None], tell: Callable[[], None], stop: Callable[[], None]
 ) -> None:
-    """Have some threads do the same work until all of them are done.
+    """Run the same work in several threads until all of them are done.
 
-    Whoever waits wakes now and then to say how far they are, and not for each part: the threads
-    would wait for it, as for anything that runs Python.
+    The waiting thread reports progress now and then, rather than after each part: the threads would
+    have to wait for that, as for anything that runs Python.
     """
     from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 
@@ -106,7 +107,7 @@ THREADS = Threads()
 
 
 def available_cores() -> int:
-    """How many cores this process may use: as many as it is told to, or all it was given."""
+    """The number of cores this process may use: as configured, or else all it was given."""
     allowed = os.environ.get(TOLD, "")
     if allowed.isdecimal() and int(allowed):
         return int(allowed)

@@ -1,8 +1,8 @@
-"""One side alone, a die at a time: the fewest expected rolls of every board, and how many it takes.
+"""One side alone, a die at a time: the fewest expected rolls for every board, and their spread.
 
-To play two dice is to play one and then the other. So the best that a die makes of each board is
-computed once, and read for every roll that the die is in: boards are taken in the order of their
-pips, all with the same number at once.
+Playing two dice means playing one and then the other. So the best use of each die is computed once
+for every board, and reused for every roll that contains the die. Boards are processed in the order
+of their pips, all with the same number at once.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ import numpy as np
 from perfectplay.model.bear_off import FACES, POINTS, ROLLS, Board
 
 BASE = 16
-"""Above the most checkers on a point, so that counts are the digits of a number."""
+"""More than the most checkers on a point, so that counts are the digits of a number."""
 
 
 class FewestRolls(NamedTuple):
-    """For every board: the rolls it still takes by the best play, and the board after it."""
+    """For every board: the rolls still needed under best play, and the board after it."""
 
     rolls: Any
     board: Any
 
 
 class OneSideBoards(NamedTuple):
-    """Every board of a side alone."""
+    """All boards of a side alone."""
 
     rolls: Any
     """The fewest expected rolls."""
     plays: Any
-    """The board after the best play, by roll in the order of `ROLLS`."""
+    """The board after the best play, for each roll in the order of `ROLLS`."""
 
 
 def solve_alone(boards: Sequence[Board]) -> OneSideBoards:
-    """The fewest expected rolls of every board, in the order of their pips."""
+    """The fewest expected rolls for every board, in the order of their pips."""
     steps, pips = steps_of(boards)
     odds = np.array(list(ROLLS.values())) / sum(ROLLS.values())
     count = len(boards)
     found = OneSideBoards(np.zeros(count + 1), np.zeros((count, len(ROLLS)), np.int32))
-    found.rolls[count] = np.inf  # where a checker that is not there would lead
+    found.rolls[count] = np.inf  # where a move without a checker would lead
     still = FewestRolls(found.rolls, np.arange(count + 1, dtype=np.int32))
     partial = {
         (die, times): FewestRolls(np.full(count + 1, np.inf), np.zeros(count + 1, np.int32))
@@ -49,7 +49,7 @@ def solve_alone(boards: Sequence[Board]) -> OneSideBoards:
         for times in range(1, 5)
     }
     for best in partial.values():
-        best.rolls[0] = 0  # what is off stays off
+        best.rolls[0] = 0  # a finished board stays finished
     ends = np.searchsorted(pips, np.arange(1, pips[-1] + 2))
     for first, end in pairwise(ends):
         here = slice(first, end)
@@ -70,7 +70,7 @@ def solve_alone(boards: Sequence[Board]) -> OneSideBoards:
 
 
 def follow(steps: Any, then: FewestRolls) -> tuple[Any, Any]:
-    """The best of some steps, for every board: the rolls after it, and the board in the end."""
+    """The best of some steps for every board: the rolls afterwards, and the final board."""
     rolls = then.rolls[steps]
     best = rolls.argmin(axis=1)[:, None]
     chosen = np.take_along_axis(steps, best, axis=1)[:, 0]
@@ -78,9 +78,9 @@ def follow(steps: Any, then: FewestRolls) -> tuple[Any, Any]:
 
 
 def steps_of(boards: Sequence[Board]) -> tuple[Any, Any]:
-    """Where each die leads from each board, by the point of the checker; and the boards' pips.
+    """Where each die leads from each board, by the checker's point; and the boards' pips.
 
-    What cannot be played leads to a board behind the last one.
+    Impossible moves lead to an extra board after the last one.
     """
     longest = max(map(len, boards))
     padded = np.array([board + (0,) * (longest - len(board)) for board in boards])
@@ -102,7 +102,7 @@ def steps_of(boards: Sequence[Board]) -> tuple[Any, Any]:
 
 
 def spread(bearing: OneSideBoards, board: int) -> list[float]:
-    """How likely each number of rolls is from a board, from none on."""
+    """The probability of each number of rolls from a board, starting with none."""
     odds = np.array(list(ROLLS.values())) / sum(ROLLS.values())
     here = np.zeros(len(bearing.rolls))
     here[board] = 1.0

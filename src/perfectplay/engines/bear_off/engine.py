@@ -47,5 +47,5 @@ class BearOffEngine(FamilyEngine):
 
 
 def boards_of(game: BearingOff) -> int:
-    """How many boards a side can have."""
+    """The number of boards a side can have."""
     return comb(game.most + POINTS, POINTS)

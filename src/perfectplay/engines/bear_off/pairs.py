@@ -1,8 +1,8 @@
-"""Two sides: what every pair of boards is worth to who is to roll, by who owns the cube.
+"""Two sides: the value of every pair of boards to the player about to roll, by owner of the cube.
 
-Boards are numbered by their pips, so that every play leads to a lower number. Let all pairs of
-boards below some board be known. What that board is worth against each of them follows from plays
-to lower boards, which are known against them; then what they are worth against it follows too.
+Boards are numbered by pips, so every play leads to a lower number. Suppose all pairs of boards
+below some board are known. The value of that board against each of them follows from plays to lower
+boards, which are known against them; then their values against it follow, too.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import numpy as np
 from perfectplay.model.bear_off import ROLLS, SWAPPED, Board, Owner, plays
 
 OWNERS: tuple[Owner, ...] = ("nobody", "mine", "theirs")
-"""Who owns the cube; without one, nobody does."""
+"""Who owns the cube; nobody, if there is none."""
 
 
 class BoardMoves(NamedTuple):
-    """Where every roll leads from every board, one roll after the other, one board after the other.
+    """Where every roll leads from every board, one roll after another, board by board.
 
     The boards after roll r of board b are `after[begin[k] : begin[k + 1]]` with k = 21 b + r.
     """
@@ -30,7 +30,7 @@ class BoardMoves(NamedTuple):
 
     @classmethod
     def of(cls, boards: Sequence[Board]) -> BoardMoves:
-        """All plays; the empty board plays nothing and stays as it is."""
+        """All plays; the empty board stays as it is."""
         number = {board: place for place, board in enumerate(boards)}
         after: list[int] = []
         begin = []
@@ -45,19 +45,19 @@ class BoardMoves(NamedTuple):
 def solve_pairs(
     boards: Sequence[Board], *, cube: bool, tell: Callable[[int], None]
 ) -> dict[Owner, Any]:
-    """Equities by owner of the cube: one row for each board of the other side."""
+    """Equities by owner of the cube: one row for each board of the opponent."""
     ways, count = BoardMoves.of(boards), len(boards)
     odds = np.array(list(ROLLS.values())) / sum(ROLLS.values())
     owners = OWNERS if cube else OWNERS[:1]
     equity: dict[Owner, Any] = {owner: np.zeros((count, count)) for owner in owners}
     for table in equity.values():
-        table[0] = -1.0  # the other side is off
+        table[0] = -1.0  # the opponent is off
     for board in range(1, count):
         first = len(ROLLS) * board
         cuts = ways.begin[first : first + len(ROLLS) + 1]
         facing = slice(1, board)
         rolled: dict[Owner, Any] = {}
-        for owner in owners:  # the board to roll, against each below it
+        for owner in owners:  # the board to roll, against each lower one
             table = equity[SWAPPED[owner]]
             worst = [
                 table[ways.after[begin:end], facing].min(axis=0) for begin, end in pairwise(cuts)
@@ -67,7 +67,7 @@ def solve_pairs(
             equity[owner][facing, board] = found
         tail = ways.after[: cuts[-1]]
         rolled = {}
-        for owner in owners:  # each up to the board to roll, against the board
+        for owner in owners:  # each board up to the one to roll, against it
             least = np.minimum.reduceat(
                 equity[SWAPPED[owner]][:, board][tail], ways.begin[: first + len(ROLLS)]
             )
@@ -79,9 +79,9 @@ def solve_pairs(
 
 
 def doubled(rolled: dict[Owner, Any]) -> dict[Owner, Any]:
-    """Equities before the cube, from those of rolling on: who may double does so if it pays.
+    """Equities before the cube, from those of rolling on: a double is offered if it pays.
 
-    The other side takes if that loses less than the stake.
+    The opponent takes if that loses less than the stake.
     """
     if "theirs" not in rolled:
         return rolled

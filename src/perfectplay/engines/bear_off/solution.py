@@ -1,4 +1,4 @@
-"""What came out of bearing off: what every board, or every pair of boards, is worth."""
+"""A solution of bearing off: the value of every board, or of every pair of boards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROUNDING = 1e-9
 
 @dataclasses.dataclass(repr=False)
 class BoardsSolution(AnchoredSolution):
-    """Solutions by boards of either kind."""
+    """Solutions over boards, for one side or two."""
 
     engine: ClassVar[str] = "bear-off"
     where_counted: ClassVar[str] = "before the roll"
@@ -65,7 +65,7 @@ class BearingSolution(BoardsSolution):
         return self.distribution_from(self.game.start())
 
     def distribution_from(self, position: Hashable) -> Distribution:
-        """How likely each number of rolls is from a board on, as points: minus the rolls."""
+        """The probability of each number of rolls from a board, as points: minus the rolls."""
         place = self.game.require(position)
         odds = spread(self.bearing, self.numbers[place[0]])
         return Distribution({-rolls: chance for rolls, chance in enumerate(odds)})
@@ -73,7 +73,7 @@ class BearingSolution(BoardsSolution):
 
 @dataclasses.dataclass(repr=False)
 class PairsSolution(BoardsSolution):
-    """Two sides: what every pair of boards is worth to who is to roll.
+    """Two sides: the value of every pair of boards to the player about to roll.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.bear_off import BearOff
@@ -83,7 +83,7 @@ class PairsSolution(BoardsSolution):
     """
 
     equity: dict[Any, Any]
-    """By owner of the cube, a row for each board of the other side."""
+    """For each owner of the cube, a row for each board of the opponent."""
 
     def anchored(self, position: Hashable) -> Number | None:
         assert isinstance(position, (Sides, Stakes))
@@ -98,7 +98,7 @@ class PairsSolution(BoardsSolution):
 
 @dataclasses.dataclass(repr=False)
 class BearOffDuelSolution(PairsSolution):
-    """Two sides without the cube, of whom one wins."""
+    """Two sides without the cube, one of whom wins."""
 
     def distribution(self) -> Distribution:
         value = float(self.value)
@@ -107,12 +107,12 @@ class BearOffDuelSolution(PairsSolution):
 
 
 def kind_of(game: BearingOff) -> type[BoardsSolution]:
-    """What comes out of a game."""
+    """The kind of solution for a game."""
     return BearingSolution if game.players == 1 else pairs_kind(game)
 
 
 def pairs_kind(game: BearingOff) -> type[PairsSolution]:
-    """What comes out of a game for two."""
+    """The kind of solution for a game for two."""
     return PairsSolution if game.doubling else BearOffDuelSolution
 
 
@@ -129,7 +129,7 @@ def solved(game: BearingOff, request: Any) -> BoardsSolution:
 
 
 def schema(game: BearingOff) -> dict[str, StoredColumn]:
-    """What a file holds."""
+    """The contents of a file."""
     count = boards_of(game)
     if game.players == 1:
         return {
@@ -143,7 +143,7 @@ def schema(game: BearingOff) -> dict[str, StoredColumn]:
 
 
 def tensors_of(solution: BoardsSolution) -> dict[str, Any]:
-    """The numbers that a file holds."""
+    """The numbers stored in a file."""
     if isinstance(solution, BearingSolution):
         return {"rolls": solution.bearing.rolls, "plays": solution.bearing.plays}
     assert isinstance(solution, PairsSolution)
@@ -151,7 +151,7 @@ def tensors_of(solution: BoardsSolution) -> dict[str, Any]:
 
 
 def restored(game: BearingOff, request: Any, tensors: dict[str, Any]) -> BoardsSolution:
-    """The solution that a file's numbers make."""
+    """The solution made of a file's numbers."""
     count = boards_of(game)
     if game.players == 2:
         equity = {owner: table.reshape(count, count) for owner, table in tensors.items()}

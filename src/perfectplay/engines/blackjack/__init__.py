@@ -1,1 +1,1 @@
-"""The engine for games against a dealer: every hand against every up card, cards as they go."""
+"""The engine for games against a dealer: every hand against every up card, as cards are drawn."""

@@ -1,8 +1,8 @@
-"""How the dealer ends against many hands at once, and which card comes next.
+"""How the dealer ends up against many hands at once, and which card comes next.
 
-A dealer's hand is a set of cards; in how many orders they can come is the same for any shoe. So its
-chance is that number times a product over the shoe, and the sets that begin alike share products.
-Numbers are floats, or whole numbers of Python, from which fractions are made at the end.
+A dealer's hand is a set of cards; the number of orders in which they can come is the same for any
+shoe. So its probability is that number times a product over the shoe, and sets that start alike
+share products. Numbers are floats, or Python integers from which fractions are made at the end.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from perfectplay.engines.blackjack.hands import cards_of, one_more
 from perfectplay.model.blackjack import DealerGame
 
 NATURAL = -1
-"""How the dealer ends with a natural, where it was not looked for."""
+"""The dealer's result with a natural, if nobody peeked for one."""
 END = -1
-"""The key of a tree's node for what ends there."""
+"""The key of a leaf in a tree."""
 KEY = 64
-"""More than are gone of any card, so that all that are gone are a number in this base."""
+"""More than the number gone of any card, so that all counts form a number in this base."""
 BLOCK = 4096
-"""So many shoes are worked on at once, which the fastest memory holds."""
+"""The number of shoes processed at once, so that they fit into the fastest memory."""
 
 
 class Dealer:
-    """The dealer of a game, with one up card."""
+    """The dealer of a game with a given up card."""
 
     def __init__(self, game: DealerGame, up: str, *, exact: bool) -> None:
         ranks = list(game.points)
@@ -43,15 +43,15 @@ class Dealer:
         self.deepest = depth_of(self.tree)
 
     def unseen(self, gone: Any) -> Any:
-        """The cards that may come after some are gone, a row for each set of them.
+        """The cards still to come after some are gone, a row for each set of them.
 
-        Where more are gone than there are, nobody will ask: all are left then.
+        Where more are gone than exist, the result is never used: all cards are taken to be left.
         """
         left = self.shoe - self.step * gone
         return np.where((left >= 0).all(axis=1, keepdims=True), left, self.shoe)
 
     def odds(self, gone: Any) -> Any:
-        """How likely the dealer ends in each way: a row for each of `ends`; else it is beyond."""
+        """The chance of each of the dealer's `ends`, a row for each; else the dealer is bust."""
         keys = self.step * gone @ KEY ** np.arange(gone.shape[1])
         _, first, same = np.unique(keys, return_index=True, return_inverse=True)
         unseen = self.unseen(gone[first])
@@ -86,7 +86,7 @@ class Dealer:
         return odds
 
     def next_card(self, gone: Any) -> Any:
-        """How likely each card comes next, a column for each; a hole card is not one of them."""
+        """The probability of each next card, a column for each; hole cards are not among them."""
         unseen = self.unseen(gone).astype(self.kind)
         if self.peeks:
             others = unseen.sum(axis=1) - unseen[:, self.partner] - self.step
@@ -95,7 +95,7 @@ class Dealer:
         return share(unseen, unseen.sum(axis=1)[:, None])
 
     def stand(self, totals: Any, wins: Any, odds: Any) -> Any:
-        """What hands win when the dealer draws, by their totals; some have won before."""
+        """What hands win when the dealer draws, by their totals; some have won already."""
         value = np.ones_like(odds[0])
         for end, chance in zip(self.ends, odds, strict=True):
             loss = 2 if end == NATURAL else 1 - np.sign(totals - end)
@@ -104,7 +104,7 @@ class Dealer:
 
 
 def share(some: Any, of: Any) -> Any:
-    """Some of so many, as floats or as fractions; nothing of nothing."""
+    """A share of a whole, as floats or fractions; zero of nothing is zero."""
     some, of = np.broadcast_arrays(some, of)
     if some.dtype != object:
         return np.divide(some, of, out=np.zeros(some.shape), where=of != 0)
@@ -115,7 +115,7 @@ def share(some: Any, of: Any) -> Any:
 
 
 def tree_of(game: DealerGame, up: str, *, peeks: bool) -> tuple[list[int], dict[int, Any]]:
-    """How the dealer may end, and the sets of cards that lead there, as a tree by rank."""
+    """The dealer's possible ends, and the sets of cards that lead there, as a tree by rank."""
     ranks = list(game.points)
     partner = game.partner(up)
     found: dict[tuple[tuple[int, ...], int], int] = {}
@@ -149,5 +149,5 @@ def tree_of(game: DealerGame, up: str, *, peeks: bool) -> tuple[list[int], dict[
 
 
 def depth_of(tree: dict[int, Any]) -> int:
-    """The most cards of a tree."""
+    """The most cards in a tree."""
     return max((1 + depth_of(then) for rank, then in tree.items() if rank != END), default=0)

@@ -12,15 +12,15 @@ from perfectplay.model.game import Game
 from perfectplay.request import Request
 
 MOST_HANDS = 3072
-"""Hands that count up to 21 where no card runs out."""
+"""The number of hands of up to 21 if no card runs out."""
 BYTES_A_HAND = 400
 SECONDS_A_HAND = 6e-5
 EXACTLY = 30
-"""How many times as long fractions take."""
+"""How many times slower fractions are."""
 
 
 class BlackjackEngine(FamilyEngine):
-    """Solves games against a dealer for what is won on average."""
+    """Solves games against a dealer for the expected win."""
 
     name: ClassVar[str] = "blackjack"
     solves: ClassVar[str] = "card games against a dealer, for the expected win"

@@ -1,4 +1,4 @@
-"""Every hand that a player can hold, as columns: what it counts, and which hand a card makes."""
+"""All hands a player can hold, as columns: what they count, and which hand each card makes."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import numpy as np
 from perfectplay.model.blackjack import OPTIONS, STAND, BlackjackHand, DealerGame
 
 BEYOND = -1
-"""Where a card leads that takes a hand beyond the target."""
+"""Marks cards that take a hand beyond the target."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Hands:
-    """The hands of one card or more that are not beyond the target, small ones first."""
+    """The hands of at least one card that do not exceed the target, small ones first."""
 
     counts: Any
     """How many of each card a hand has."""
@@ -26,18 +26,18 @@ class Hands:
     after: Any
     """The hand with one more card, for each card."""
     over: Any
-    """Whether nothing is left to be decided."""
+    """Whether nothing is left to decide."""
     wins: Any
-    """Whether it wins at once."""
+    """Whether the hand wins at once."""
     places: dict[tuple[int, ...], int]
 
     @functools.cached_property
     def layers(self) -> list[Any]:
-        """The hands by their number of cards: one, two and so on."""
+        """The hands by number of cards: one, two and so on."""
         return [np.flatnonzero(self.sizes == size) for size in range(1, self.sizes.max() + 1)]
 
     def having(self, counts: Any) -> Any:
-        """Whether a hand has certain cards."""
+        """Whether a hand contains certain cards."""
         return (self.counts >= counts).all(axis=1)
 
 
@@ -82,12 +82,12 @@ def one_more(counts: tuple[int, ...], rank: int) -> tuple[int, ...]:
 
 
 def cards_of(counts: Iterable[int], ranks: list[str]) -> tuple[str, ...]:
-    """The cards of a hand, in order."""
+    """The cards of a hand, sorted."""
     return tuple(rank for rank, count in zip(ranks, counts, strict=True) for _ in range(count))
 
 
 def allowed(game: DealerGame, hands: Hands, up: str, *, split: bool) -> Any:
-    """Which options a hand has, by the rules; a hand that is over but stands."""
+    """The options of each hand, by the rules; a finished hand can only stand."""
     ranks = list(game.points)
     found = np.zeros((len(OPTIONS), len(hands.totals)), bool)
     found[:2] = True

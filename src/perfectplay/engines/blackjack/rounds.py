@@ -1,4 +1,4 @@
-"""All hands against one up card: what each option is worth, and what split hands come to."""
+"""All hands against one up card: the value of each option, and of split hands."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(len(OPTIONS))
 
 
 class HandStrategy(NamedTuple):
-    """How hands are played: the weight of each option, a row for each, a column for each hand."""
+    """How hands are played: the weight of each option (a row) for each hand (a column)."""
 
     first: Any
-    """For a hand that comes from no split."""
+    """For hands that do not come from a split."""
     split: Any
-    """For one that does, and is not split again."""
+    """For hands that do, and cannot be split again."""
 
 
 class SplitStart(NamedTuple):
-    """A hand from which the book is followed, and the cards that are gone beside it."""
+    """A hand to follow the book from, and the cards that are gone besides it."""
 
     place: int
     gone: Any
 
 
 class BookValues(NamedTuple):
-    """What came of following the book: how likely each next card is, and what hands are worth."""
+    """What following the book yields: the chance of each next card, and the values of hands."""
 
     next_card: Any
     value: Any
 
 
 class Round:
-    """All hands against one up card, and what they are worth by a book."""
+    """All hands against one up card, and their values under a book."""
 
     def __init__(self, game: DealerGame, hands: Hands, up: str, *, exact: bool) -> None:
         self.game, self.hands, self.up = game, hands, up
@@ -50,14 +50,14 @@ class Round:
         self.may_after_split = allowed(game, hands, up, split=True)
         self.may_after_split[SPLIT] = False
         self.option_values: Any = None
-        """Of each option, a row for each."""
+        """The value of each option, a row for each."""
         self.value: Any = None
         self.book: HandStrategy
 
     # Solving
 
     def solve(self) -> None:
-        """Find the best option of every hand; split hands are played as others are."""
+        """Find the best option of every hand; split hands are played like others."""
         self.weigh_draws(lambda value, places: best_of(value, self.may[:, places]))
         without_split = best_weights(self.option_values, self.may_after_split)
         self.book = HandStrategy(without_split, without_split)
@@ -65,7 +65,7 @@ class Round:
         self.take(self.option_values)
 
     def take(self, value: Any) -> None:
-        """Play for the best, knowing what every option is worth."""
+        """Choose the best options, given all their values."""
         self.option_values = value
         self.book = HandStrategy(
             best_weights(value, self.may), best_weights(value, self.may_after_split)
@@ -73,14 +73,14 @@ class Round:
         self.value = best_of(value, self.may)
 
     def follow(self, book: HandStrategy) -> None:
-        """Weigh every option if all that follows is by a book."""
+        """Value every option when everything afterwards follows a book."""
         self.book = book
         self.weigh_draws(lambda value, places: (book.first[:, places] * value).sum(axis=0))
         self.weigh_splits()
         self.value = (book.first * self.option_values).sum(axis=0)
 
     def weigh_draws(self, decide: Any) -> None:
-        """What each option is worth but for splits, from many cards to few."""
+        """The value of each option except splits, from hands of many cards to those of few."""
         hands, dealer = self.hands, self.dealer
         stand = dealer.stand(hands.totals, hands.wins, dealer.odds(hands.counts))
         next_card = dealer.next_card(hands.counts)
@@ -98,12 +98,12 @@ class Round:
             value[places] = decide(self.option_values[:, places], places)
 
     def drawn(self, next_card: Any, places: Any, value: Any) -> Any:
-        """The mean over the next card of some hands; beyond the target the bet is lost."""
+        """The mean over the next card of some hands; exceeding the target loses the bet."""
         then = self.hands.after[places]
         return (next_card * np.where(then == BEYOND, -1, value[then])).sum(axis=1)
 
     def surrendered(self) -> Any:
-        """What it is worth to give up: less than half the bet, where a natural may yet come."""
+        """The value of surrendering: more than half the bet is lost if a natural may still come."""
         dealer, half = self.dealer, share(np.array(-1, self.kind), np.array(2, self.kind))[()]
         if dealer.peeks or dealer.partner is None or self.game.surrender == "early":
             return half
@@ -111,7 +111,7 @@ class Round:
         return half + half * share(unseen[:, dealer.partner], unseen.sum(axis=1))
 
     def weigh_splits(self) -> None:
-        """What splitting each pair is worth, all of them at once."""
+        """The value of splitting each pair, for all pairs at once."""
         ranks = np.eye(len(self.dealer.shoe), dtype=int)
         places = np.flatnonzero(self.may[SPLIT])
         cards = [int(np.argmax(self.hands.counts[place])) for place in places]
@@ -122,14 +122,14 @@ class Round:
         self.option_values[SPLIT, places] = self.pending_value(wanted)
 
     def most_hands(self, card: int) -> int:
-        """How many hands a pair of a card may become."""
+        """How many hands a pair of this card may become."""
         again = self.game.resplit(list(self.game.points)[card])
         return self.game.most_hands if again else 2
 
     # Following the book
 
     def pending_value(self, wanted: Sequence[Pending]) -> list[Any]:
-        """What split cards are worth that wait to be played."""
+        """The value of split cards waiting to be played."""
         starts: list[SplitStart] = []
         for each in wanted:
             starts += [SplitStart(self.single(each.card), gone) for gone in self.gone_by_case(each)]
@@ -149,7 +149,7 @@ class Round:
         return found
 
     def gone_by_case(self, each: Pending) -> list[Any]:
-        """The cards that are gone beside a hand, with no card of the pair more, one more, ..."""
+        """The cards gone besides a hand, with zero, one, two ... more cards of the pair."""
         card = np.eye(len(self.dealer.shoe), dtype=int)[each.card]
         most = max((case.gone for case in each.cases), default=-1)
         if not self.game.endless_shoe:
@@ -157,7 +157,7 @@ class Round:
         return [each.visible + (more - 1) * card for more in range(most + 1)]
 
     def chance(self, each: Pending, count: int) -> Any:
-        """How likely so many cards that are to come are all of the pair."""
+        """The probability that this many future cards are all of the pair."""
         card = np.eye(len(self.dealer.shoe), dtype=int)[each.card]
         chance: Any = 1
         for more in range(count):
@@ -165,13 +165,13 @@ class Round:
         return chance
 
     def single(self, card: int) -> int:
-        """The hand of one card."""
+        """The hand of a single card."""
         counts = [0] * len(self.dealer.shoe)
         counts[card] = 1
         return self.hands.places[tuple(counts)]
 
     def follow_book(self, starts: Sequence[SplitStart]) -> list[BookValues]:
-        """Follow the book from some hands that come from a split."""
+        """Follow the book from some hands that result from a split."""
         hands, dealer = self.hands, self.dealer
         if not starts:
             return []
@@ -189,7 +189,7 @@ class Round:
         return found
 
     def follow_book_from(self, start: int, stand: Any, next_card: Any) -> BookValues:
-        """Follow the book from one hand, knowing what it is worth to stand with those after it."""
+        """Follow the book from one hand, given the value of standing with each later hand."""
         book, value = self.book.split, stand.copy()
         for size, places in reversed(self.draws_from(start)):
             value[places] = self.drawn(next_card[places], places, value)
@@ -202,7 +202,7 @@ class Round:
         return BookValues(next_card[start], value)
 
     def reached(self, start: int) -> Any:
-        """Which hands the book may come to from one."""
+        """Which hands the book can reach from one."""
         found = np.zeros(len(self.hands.totals), bool)
         found[start] = True
         for _, places in self.draws_from(start):
@@ -213,7 +213,7 @@ class Round:
 
     @functools.cache  # noqa: B019  # a round lives as long as its solution
     def draws_from(self, start: int) -> list[tuple[int, Any]]:
-        """The hands after one to which the book may draw, by their number of cards."""
+        """The later hands to which the book may draw, by number of cards."""
         hands, book, size = self.hands, self.book.split, int(self.hands.sizes[start])
         draws = (book[HIT] != 0) | ((book[DOUBLE] != 0) & (hands.sizes == 2))
         layers = [(size, np.array([start]))] if size == 1 or draws[start] else []
@@ -227,28 +227,28 @@ class Round:
         return layers
 
     def gets_one_card(self, place: int) -> bool:
-        """Whether a split card gets but one more."""
+        """Whether a split card gets only one more card."""
         return self.game.one_card(list(self.game.points)[int(np.argmax(self.hands.counts[place]))])
 
 
 class Pending(NamedTuple):
-    """Split cards that wait to be played."""
+    """Split cards waiting to be played."""
 
     card: int
     visible: Any
-    """All cards of the player on the table, these included."""
+    """All of the player's cards on the table, including these."""
     pending: int
     hands: int
     most: int
 
     @property
     def cases(self) -> dict[SplitCase, int]:
-        """What may become of them."""
+        """The possible cases."""
         return cases(self.pending, self.hands, self.most)
 
 
 def split_value(followed: BookValues, hands: Hands, card: int, case: SplitCase) -> Any:
-    """What a split card is worth in a case."""
+    """The value of a split card in a case."""
     single = int(np.flatnonzero((hands.sizes == 1) & (hands.counts[:, card] == 1))[0])
     whole = followed.value[single]
     if not case.unpaired:
@@ -258,7 +258,7 @@ def split_value(followed: BookValues, hands: Hands, card: int, case: SplitCase) 
 
 
 def best_of(value: Any, may: Any) -> Any:
-    """What the best option is worth of those that a hand has."""
+    """The value of the best option available to a hand."""
     best = value[STAND].copy()
     for option in range(1, len(OPTIONS)):
         better = may[option] & (value[option] > best)
@@ -267,7 +267,7 @@ def best_of(value: Any, may: Any) -> Any:
 
 
 def best_weights(value: Any, may: Any) -> Any:
-    """The book of the best options, the first of several that are equally good."""
+    """The book of best options, taking the first of several equally good ones."""
     chosen, best = np.zeros(value.shape[1], int), value[STAND].copy()
     for option in range(1, len(OPTIONS)):
         better = may[option] & (value[option] > best)

@@ -1,7 +1,8 @@
-"""Hands against a dealer, drawn at random, one card of a split pair, and some of the dealer's.
+"""Random hands against a dealer, including one card of a split pair, and some of the dealer's.
 
-The rules draw card by card, also for the dealer. Split hands are left to their own equations: what
-is worth the mean of what may come is checked, and not that the book is best, which it need not be.
+The rules draw card by card, for the dealer too. Split hands are left to their own equations: this
+checks that each value is the mean over what may come, not that the book is optimal, which it need
+not be.
 """
 
 from __future__ import annotations

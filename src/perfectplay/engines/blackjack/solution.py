@@ -1,4 +1,4 @@
-"""What came out of a game against a dealer: what every hand is worth, against every up card."""
+"""A solution of a game against a dealer: the value of every hand against every up card."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from perfectplay.solution.chart import Chart
 from perfectplay.strategies.strategy import Decision
 
 KEPT = 1 << 15
-"""Hands that are kept once they were computed."""
+"""The number of computed hands that are cached."""
 
 
 @dataclasses.dataclass(repr=False)
 class BlackjackSolution(AnchoredSolution):
-    """Every hand against every up card; what comes after a split is computed when it is asked.
+    """Every hand against every up card; anything after a split is computed on demand.
 
-    Split hands are played by the book: as a hand with the same cards that comes from no split, and
-    a pair is split again as long as that is allowed. Options there are weighed with all cards that
-    are seen, if what follows is by the book.
+    Split hands are played by the book: like a hand of the same cards that does not come from a
+    split, and a pair is split again whenever allowed. Options there are valued with all visible
+    cards taken into account, if everything afterwards is by the book.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.blackjack import Blackjack
@@ -75,17 +75,17 @@ class BlackjackSolution(AnchoredSolution):
 
     @answers(Chart)
     def chart(self) -> Chart:
-        """What to do by totals, and what that is worth.
+        """What to do by totals, and the value of playing that way.
 
-        Hands of a kind count as often as best play comes to them. Two cards and more of the same
-        total are two kinds, since only two may be doubled.
+        Hands of a kind are weighted by how often best play reaches them. Two cards and three or
+        more of the same total are different kinds, since only two may be doubled.
         """
         from perfectplay.engines.blackjack.totals import chart_of
 
         return chart_of(self)
 
     def play(self, decision: Decision) -> Label:
-        """The best option; in a split hand, that of the book."""
+        """The best option; for a split hand, that of the book."""
         hand = decision.position
         if not (isinstance(hand, BlackjackHand) and hand.split):
             return super().play(decision)
@@ -95,11 +95,11 @@ class BlackjackSolution(AnchoredSolution):
 
     @functools.cached_property
     def kept(self) -> Any:
-        """What hands are worth that were asked about, after a split or when the dealer draws."""
+        """The values of hands already asked about, after a split or while the dealer draws."""
         return functools.lru_cache(maxsize=KEPT)(self.worked_out)
 
     def worked_out(self, hand: BlackjackHand) -> Number:
-        """What hands are worth, with those that are done and those that wait."""
+        """The value of a hand, together with finished and waiting ones."""
         if len(hand.dealer) > 1:
             return self.by_the_rules(hand)
         at, visible = (
@@ -124,7 +124,7 @@ class BlackjackSolution(AnchoredSolution):
         return self.number(total)
 
     def by_the_rules(self, hand: BlackjackHand) -> Number:
-        """What hands are worth while the dealer draws, card by card."""
+        """The value of hands while the dealer draws, card by card."""
         node = self.game.settle(hand)
         if isinstance(node, Final):
             return self.number(node.payoff)
@@ -132,7 +132,7 @@ class BlackjackSolution(AnchoredSolution):
         return self.number(sum(map(operator.mul, shares, map(self.kept, node.thens))))
 
     def settled(self, hand: BlackjackHand, done: str, visible: Any, at: Round) -> Any:
-        """What a hand that is done is worth, before the dealer draws."""
+        """The value of a finished hand before the dealer draws."""
         cards = done.removesuffix(DOUBLED)
         bet, total = 1 + done.endswith(DOUBLED), self.game.count(cards).total
         if total > self.game.target:
@@ -149,10 +149,10 @@ class BlackjackSolution(AnchoredSolution):
             return pays * (1 - odds[at.dealer.ends.index(-1), 0])
         return bet * at.dealer.stand(np.array([total]), wins, odds)[0]
 
-    # Places
+    # Indices
 
     def round(self, hand: BlackjackHand) -> Round:
-        """All hands against the up card of one."""
+        """All hands against the same up card."""
         return self.rounds[hand.dealer[0]]
 
     def counts(self, cards: Iterable[str]) -> Any:
@@ -161,23 +161,23 @@ class BlackjackSolution(AnchoredSolution):
         return np.array([counted[card] for card in self.game.points])
 
     def place(self, cards: Iterable[str]) -> int:
-        """Where a hand is in the columns."""
+        """The index of a hand in the columns."""
         return self.hands.places[tuple(self.counts(cards).tolist())]
 
     def number(self, value: Any) -> Number:
-        """A number of a column as others want it."""
+        """A number of a column as a plain Python number."""
         return Fraction(value) if self.exact else float(value)
 
 
 def unsolved(game: DealerGame, request: Request) -> BlackjackSolution:
-    """All hands against all up cards, before anything is known of them."""
+    """All hands against all up cards, not yet solved."""
     hands = hands_of(game)
     rounds = {up: Round(game, hands, up, exact=request.exact) for up in game.points}
     return BlackjackSolution(game, request, hands, rounds)
 
 
 def kind_of(game: DealerGame) -> type[BlackjackSolution]:  # noqa: ARG001  # there is but one
-    """What comes out of a game."""
+    """The kind of solution for a game."""
     return BlackjackSolution
 
 
@@ -191,18 +191,18 @@ def solved(game: DealerGame, request: Request) -> BlackjackSolution:
 
 
 def schema(game: DealerGame) -> dict[str, StoredColumn]:  # noqa: ARG001  # others ask for it
-    """What a file holds: the worth of all options, fractions as text."""
+    """The contents of a file: the values of all options, fractions as text."""
     return {"worth": StoredColumn("dB")}
 
 
 def tensors_of(solution: BlackjackSolution) -> dict[str, Any]:
-    """The numbers that a file holds."""
+    """The numbers stored in a file."""
     value = np.concatenate([each.option_values.ravel() for each in solution.rounds.values()])
     return {"worth": encoded(value.tolist()) if solution.exact else value}
 
 
 def restored(game: DealerGame, request: Request, tensors: dict[str, Any]) -> BlackjackSolution:
-    """The solution that a file's numbers make."""
+    """The solution made of a file's numbers."""
     column = memoryview(tensors["worth"])
     exact = column.format == "B"
     value = np.array(decoded(column), object if exact else float)

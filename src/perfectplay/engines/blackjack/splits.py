@@ -1,10 +1,10 @@
-"""Splitting: how many hands a pair becomes, told by how often each is which.
+"""Splitting: the hands that a pair becomes, described by cases and how often each occurs.
 
-All hands are played by one way that looks at nothing but the hand itself and the up card. Then no
-hand minds the others' cards, for they are cards like any that were not seen; only that they are of
-the pair, or not, is known of some, since that decides how many hands there are. That a card is not
-of the pair is that it is any card, less that it is of the pair. So all comes down to what one hand
-is worth with so many cards of the pair gone.
+All hands are played by one policy that looks only at the hand itself and the up card. So a hand
+does not care about the others' cards, which are like any other unseen cards. Only whether some of
+them belong to the pair is known, since that decides how many hands there are. "Not of the pair" is
+"any card" minus "of the pair". So everything reduces to the value of a single hand with a given
+number of cards of the pair gone.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from typing import NamedTuple
 
 
 class SplitCase(NamedTuple):
-    """A hand among others: how many cards of the pair are gone, and what its own next card is."""
+    """A hand among others: how many cards of the pair are gone, and what its next card is."""
 
     gone: int
-    """Beside those that began the hands."""
+    """In addition to those that started the hands."""
     unpaired: bool
-    """Whether its next card is not of the pair; else it is any card."""
+    """Whether its next card is not of the pair; otherwise it is any card."""
 
 
 @functools.cache
 def cases(pending: int, hands: int, most: int) -> dict[SplitCase, int]:
-    """The hands that come of some split cards, each with how often it counts.
+    """The hands that some split cards lead to, with the weight of each.
 
-    A case counts as often as this times the chance that all its gone cards are of the pair.
-    There are `pending` cards to draw to, of so many `hands`, which may become `most`.
+    A case counts this often, times the probability that all its gone cards are of the pair.
+    There are `pending` cards to draw to, among `hands` hands, which may become up to `most`.
 
     >>> cases(2, 2, 2)
     {SplitCase(gone=0, unpaired=False): 2}

@@ -1,4 +1,4 @@
-"""Play by totals: hands of a kind put together, each counting as often as best play comes to it."""
+"""Play by totals: hands of a kind merged, each weighted by how often best play reaches it."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from perfectplay.solution.options import ranked
 
 LETTERS = dict(zip(OPTIONS, "SHDPR", strict=True))
 GIVEN_UP = -0.5
-"""What is left to who gives up."""
+"""The value of surrendering."""
 HARD, SOFT, PAIRS = "hard", "soft", "pairs"
 
 
 class HandKind(NamedTuple):
-    """What one looks at who plays by totals."""
+    """What a player by totals looks at."""
 
     group: str
     row: str
     two_cards: bool
-    """Whether the hand has two cards, so that it may be doubled."""
+    """Whether the hand has two cards, and so may be doubled."""
 
 
 def chart_of(solution: BlackjackSolution) -> Chart:
-    """The chart of a solved game, and what it is worth to play by it."""
+    """The chart of a solved game, and the value of playing by it."""
     game, hands = solution.game, solution.hands
     ranks = list(game.points)
     kinds: dict[HandKind, list[int]] = {}
@@ -81,7 +81,7 @@ def kind_of(game: DealerGame, cards: Sequence[str]) -> HandKind:
 
 
 def in_rows(kinds: dict[HandKind, list[int]]) -> dict[str, list[str]]:
-    """The kinds of two cards in the order of a chart."""
+    """The kinds of two cards, in the order of a chart."""
     found: dict[str, list[str]] = {HARD: [], SOFT: [], PAIRS: []}
     for kind in kinds:
         if kind.two_cards:
@@ -92,7 +92,7 @@ def in_rows(kinds: dict[HandKind, list[int]]) -> dict[str, list[str]]:
 
 
 def how_often(at: Round) -> Any:
-    """How often best play comes to each hand against an up card, splits left out."""
+    """How often best play reaches each hand against an up card, apart from splits."""
     hands, dealer = at.hands, at.dealer
     often = np.zeros(len(hands.totals))
     shoe = dealer.unseen(np.zeros((1, hands.counts.shape[1]), int))[0]
@@ -112,19 +112,19 @@ def how_often(at: Round) -> Any:
 
 
 def mean_values(value: Any, often: Any) -> Any:
-    """What options are worth to hands of a kind; all alike, if none of them is ever come to."""
+    """The mean values of options over hands of a kind; unweighted if none is ever reached."""
     weights = often if often.any() else np.ones_like(often)
     return (value * weights).sum(axis=1) / weights.sum()
 
 
 def no_natural(at: Round, places: Sequence[int]) -> Any:
-    """How likely the dealer looks for a natural against some hands, and has none."""
+    """The probability that the dealer peeks and has no natural, against some hands."""
     unseen = at.dealer.unseen(at.hands.counts[places])
     return 1 - unseen[:, at.dealer.partner] / unseen.sum(axis=1)
 
 
 def before_the_look(at: Round, value: Any, places: Sequence[int], often: Any) -> Any:
-    """What options are worth to hands of a kind before the dealer looks; one may still give up."""
+    """The values of options for hands of a kind before the peek, when one may still surrender."""
     none = no_natural(at, places)
     before = value * none - (1 - none)
     before[SURRENDER] = GIVEN_UP
@@ -132,9 +132,9 @@ def before_the_look(at: Round, value: Any, places: Sequence[int], often: Any) ->
 
 
 def lost(at: Round, given_up: Sequence[int], often: Any) -> float:
-    """What giving up by totals costs beside looking at both cards, before the dealer looks.
+    """What surrendering by totals costs compared with looking at both cards, before the peek.
 
-    The rules let each hand of a round do the better of the two.
+    The rules let each hand of a round do whichever is better.
     """
     layer = at.hands.layers[1]
     places = layer[~at.hands.over[layer]]
@@ -145,7 +145,7 @@ def lost(at: Round, given_up: Sequence[int], often: Any) -> float:
 
 
 def take(book: Any, may: Any, value: Any, places: Sequence[int]) -> None:
-    """Let hands of a kind be played alike: by the best option that each of them has."""
+    """Make hands of a kind play alike: by the best option that each of them has."""
     for place in places:
         allowed = np.flatnonzero(may[:, place])
         book[:, place] = 0

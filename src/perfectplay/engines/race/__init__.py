@@ -1,1 +1,1 @@
-"""How is a race of two scores solved? A die at a time, from the greatest scores to the least."""
+"""How is a race of two scores solved? A die at a time, from the highest scores down."""

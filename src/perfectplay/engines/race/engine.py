@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 
 HALF = Fraction(1, 2)
 START = 1.0
-BY_PYTHON = 1500
-"""How many times as long plain Python takes as machine code."""
 """Seconds until machine code is loaded."""
+BY_PYTHON = 1500
+"""How many times slower than machine code plain Python is."""
 STEPS_A_SECOND = 1e9
 SECONDS_A_GIVEN_TURN = 5e-5
-"""To ask a strategy, and to follow what it says."""
+"""Seconds to ask a strategy about a turn, and to follow its answer."""
 BYTES_OF_A_NUMBER = 32
 
 
 class RaceEngine(Engine):
-    """Solves races for the chance to win, in floats or without rounding."""
+    """Solves races for the chance of winning, in floats or exactly."""
 
     name: ClassVar[str] = "race"
     solves: ClassVar[str] = "races of two scores, for the chance to win"
@@ -125,7 +125,7 @@ class RaceEngine(Engine):
 
 
 def refuses_tables(policies: Iterable[Policy | None]) -> StrategyError | None:
-    """Why policies are not followed in a race, if one of them is a table."""
+    """Why policies cannot be followed in a race if one of them is a table."""
     if not any(is_table(policy) for policy in policies):
         return None
     return StrategyError(
@@ -135,13 +135,13 @@ def refuses_tables(policies: Iterable[Policy | None]) -> StrategyError | None:
 
 
 def tie_of(objective: Objective) -> Fraction:
-    """What a tie is worth to the first player."""
+    """The value of a tie to the first player."""
     assert isinstance(objective, Win)
     return Fraction(exactly(objective.tie))
 
 
 def bytes_needed(game: Race, request: Request) -> int:
-    """About how many bytes the ratings take, and what it takes to find them."""
+    """An estimate of the bytes for the ratings, and for computing them."""
     from perfectplay.engines.race.ratings import memory_needed
 
     movers = 1 if tie_of(request.objective) == HALF else 2

@@ -1,4 +1,4 @@
-"""A solved race as tensors: its ratings, and the best numbers of dice."""
+"""A solved race as tensors: its ratings and the best numbers of dice."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def tensors_of(solution: RaceSolution) -> dict[str, Any]:
 
 
 def restored(stored: Stored, game: Game[Any], request: Request) -> RaceSolution:
-    """The solution that a file holds."""
+    """The solution stored in a file."""
     tensors = stored.tensors
     if not isinstance(game, Race) or not isinstance(request.objective, Win):
         raise FileError(f"{stored.path} holds the solution of a race, which {game.name} is not")

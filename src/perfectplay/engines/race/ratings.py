@@ -1,4 +1,4 @@
-"""The ratings of a race: for both scores, last turn or not, and either player to move."""
+"""The ratings of a race: for all scores, last turn or not, and either player to move."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ HALF = Fraction(1, 2)
 BYTES_A_STATE = 24
 ROWS_A_PART = TILE = 64
 LN_NEGLIGIBLE = 42.0
-"""Minus the logarithm of what the kernels neglect, and a little more."""
+"""Minus the logarithm of what the kernels neglect, with a margin."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Ratings(RatingBoard):
-    """What each number of dice is worth to whoever moves, as kernels or whole numbers tell it."""
+    """The value of each number of dice to the player to move, from the kernels or exact."""
 
     @classmethod
     def of(
@@ -41,7 +41,7 @@ class Ratings(RatingBoard):
         exact: bool,
         progress: Progress | None = None,
     ) -> Ratings:
-        """Work out all ratings."""
+        """Compute all ratings."""
         ties = (HALF,) if tie == HALF else (tie, 1 - tie)
         clock = Clock("rating all turns", 2 * len(ties) * (limit + 1) ** 2, progress)
         if exact:
@@ -52,7 +52,7 @@ class Ratings(RatingBoard):
 
     @functools.cached_property
     def chances(self) -> tuple[Any, Any]:
-        """By total and number of dice, in floats: how likely it is, and how likely no more."""
+        """For each total and number of dice, in floats: its probability, and the cumulative one."""
         from perfectplay.engines.race.solve.dice_tables import total_chances
 
         return total_chances(
@@ -66,14 +66,14 @@ class Ratings(RatingBoard):
         return OutcomeChances(self)
 
     def chance(self, total: int, dice: int) -> Any:
-        """How likely a total is that does not bust: a fraction where ratings are exact."""
+        """The probability of a total that does not bust; a fraction if ratings are exact."""
         if self.unit:
             return Fraction(ways(dice, self.sides, self.limit)[total], self.sides**dice)
         likely, _ = self.chances
         return float(likely[total, dice]) if dice < likely.shape[1] else 0.0
 
     def bust(self, mine: int, dice: int) -> Any:
-        """How likely some dice go over the limit."""
+        """The probability that some dice exceed the limit."""
         room = self.limit - mine
         if dice * self.sides <= room:
             return Fraction(0) if self.unit else 0.0
@@ -83,7 +83,7 @@ class Ratings(RatingBoard):
         return max(0.0, 1.0 - float(at_most[room, dice])) if dice < at_most.shape[1] else 1.0
 
     def rated_turns(self) -> Iterator[tuple[int, int, list[Any]]]:
-        """All turns but the last of who moves first, in units: each in a pass over all of them."""
+        """All turns but the last with the first player to move, in units, in a single pass."""
         turns = in_units.each_turn(self.limit, self.sides, self.most, self.unit, self.last)
         return ((mine, theirs, options) for mover, mine, theirs, options in turns if mover == 0)
 
@@ -126,7 +126,7 @@ def float_tables(
 def rate_other_turns(
     sides: int, counts: Any, last: Any, ratings: Any, choices: Any, clock: Clock
 ) -> None:
-    """Fill in the tables of all turns but the last, a tile of scores at a time."""
+    """Fill in the tables for all turns but the last, one tile of scores at a time."""
     import numpy as np
 
     from perfectplay.engines.race.solve.kernels import all_turns
@@ -142,7 +142,7 @@ def rate_other_turns(
 
 
 def diagonals(rows: int, size: int) -> Iterator[list[tuple[int, int, int, int]]]:
-    """Pairs of ranges of scores, those with greater scores first; those in a list go side by side.
+    """Pairs of ranges of scores, higher scores first; those in one list can run in parallel.
 
     >>> list(diagonals(5, 3))
     [[(3, 5, 3, 5)], [(0, 3, 3, 5)], [(0, 3, 0, 3)]]
@@ -154,15 +154,15 @@ def diagonals(rows: int, size: int) -> Iterator[list[tuple[int, int, int, int]]]
 
 
 def turns_of(first: int, end: int, other_first: int, other_end: int) -> int:
-    """How many pairs of scores lie in two ranges, the one for the mover or the other."""
+    """The number of pairs of scores in two ranges, with either one belonging to the mover."""
     pairs = (end - first) * (other_end - other_first)
     return pairs if first == other_first else 2 * pairs
 
 
 def enough_dice(limit: int, sides: int) -> int:
-    """So many dice that more are sure to bust, but for a chance below what the kernels neglect.
+    """The number of dice beyond which busting is certain, up to a probability kernels neglect.
 
-    By Hoeffding's bound: the sum of n dice lies so far below its mean with a chance of at most
+    By Hoeffding's bound: the sum of n dice is that far below its mean with a probability of at most
     exp(-2 gap^2 / (n (sides - 1)^2)).
     """
     for dice in range(limit):
@@ -173,14 +173,14 @@ def enough_dice(limit: int, sides: int) -> int:
 
 
 def memory_needed(limit: int, sides: int, movers: int) -> int:
-    """How many bytes the tables and the running sums take."""
+    """The bytes for the tables and the running sums."""
     dice = enough_dice(limit, sides)
     states = 2 * movers * (limit + 1) ** 2
     return states * BYTES_A_STATE + 8 * movers * (limit + 1) * (sides + 3) * (dice + 1)
 
 
 def chance_to_stay(room: int, dice: int, sides: int) -> Fraction:
-    """How likely some dice do not bust.
+    """The probability that some dice do not bust.
 
     >>> chance_to_stay(3, 2, 3)
     Fraction(1, 3)

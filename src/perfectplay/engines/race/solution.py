@@ -1,4 +1,4 @@
-"""What came out of solving a race of two scores: a rating for every turn."""
+"""A solution of a race of two scores: a rating for every turn."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ LONGEST_NUMBER = 9
 
 @dataclasses.dataclass(repr=False)
 class RaceSolution(Solution):
-    """A race solved for the chance to win: two tables of ratings, and all else on demand.
+    """A race solved for the chance of winning: two tables of ratings, the rest computed on demand.
 
-    A rating is the mover's own: what the tables call 0.7 is 0.3 to the other player, and the
-    values of this solution are the first player's, as everywhere.
+    A rating is the mover's own: 0.7 in the tables means 0.3 to the other player. The values of this
+    solution are the first player's, as everywhere.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.greed import Greed
@@ -51,7 +51,7 @@ class RaceSolution(Solution):
 
     @answers(RatingBoard)
     def board(self) -> RatingBoard:
-        """All its ratings."""
+        """All ratings."""
         return self.ratings
 
     @property
@@ -64,10 +64,10 @@ class RaceSolution(Solution):
 
     @property
     def positions(self) -> int:
-        """How many turns were solved, of either player."""
+        """The number of turns solved, for either player."""
         return 4 * (self.ratings.limit + 1) ** 2
 
-    # Asking about one position
+    # Questions about one position
 
     def best(self, position: Hashable, score: Number | None = None) -> Label:
         turn = self.turn(position, score)
@@ -187,7 +187,7 @@ class RaceSolution(Solution):
 
         return Exploitability(lambda *policies: exploitability(self, policies))
 
-    # Turns, for the modules beside this one
+    # Turns, for neighbouring modules
 
     def ties(self, value: Number, best: Number) -> bool:
         """Whether two ratings are equally good."""
@@ -196,7 +196,7 @@ class RaceSolution(Solution):
         return equally_good(float(value), float(best), ABSOLUTE_TIE)
 
     def turn(self, position: Hashable, score: Number | None = None) -> RaceTurn:
-        """A position as a turn; refused if it cannot occur, or if it is none."""
+        """A position as a turn; refused if it is invalid or impossible."""
         if score is not None:
             raise PositionError("the scores of both players are part of the position")
         limit = self.ratings.limit
@@ -214,7 +214,7 @@ class RaceSolution(Solution):
         return position
 
     def rolled(self, position: Inline) -> int:
-        """The number of dice that are rolled at a chance."""
+        """The number of dice rolled at a chance node."""
         turn = self.turn(position.position)
         most = min(self.ratings.limit - turn.mine, self.ratings.most)
         match position.path:
@@ -225,10 +225,10 @@ class RaceSolution(Solution):
 
 
 def is_short_number(text: str) -> bool:
-    """Whether a text is a whole number of no more digits than a score may have."""
+    """Whether a text is a whole number with no more digits than a score may have."""
     return text.isdecimal() and len(text) <= LONGEST_NUMBER
 
 
 def own(rating: Number, player: int) -> Number:
-    """A mover's rating from the first player's side."""
+    """A mover's rating as seen by the first player."""
     return rating if player == 0 else 1 - rating

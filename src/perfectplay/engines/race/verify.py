@@ -1,8 +1,8 @@
-"""A second opinion on a solved race: ratings recomputed, from whole distributions.
+"""A second opinion on a solved race: ratings recomputed from whole distributions.
 
-The ways to each total are those of the closed form, or in floats, of two halves of the dice put
-together; every number of dice is summed over all its totals: nothing here goes a die at a time. A
-large race is checked at its start and at some states, drawn with a fixed seed.
+The ways to each total come from the closed form or, in floats, from two halves of the dice
+combined; every number of dice is summed over all its totals, so nothing here goes a die at a time.
+A large race is checked at its start and at some states, drawn with a fixed seed.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from perfectplay.request import Progress
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
 MOST_WORK = 2_000_000
-"""So many sums of outcomes are worth waiting for, where they are exact."""
+"""The most sums over outcomes to check, if they are exact."""
 FLOATS = 200
-"""So many times more of them, where they are not."""
+"""How many times more of them, if they are floats."""
 SEED = 1
 
 
 def verify_race(
     solution: RaceSolution, progress: Progress | None = None, most_work: int = MOST_WORK
 ) -> Verification:
-    """Check the ratings of a race: all of them, or some of one that takes too much work."""
+    """Check the ratings of a race: all of them or, if that is too much work, a sample."""
     ratings, most = solution.ratings, most_work
     if not ratings.unit:
         most *= FLOATS
@@ -50,9 +50,9 @@ def verify_race(
 def largest_error(
     solution: RaceSolution, most: int, progress: Progress | None = None
 ) -> tuple[int, float]:
-    """How many states were checked, and how far any rating lies from what it should be.
+    """How many states were checked, and how far any rating is from what it should be.
 
-    So is the number of dice: by how much it falls short of the best.
+    The number of dice counts too: by how much it falls short of the best.
     """
     ratings, rolls = solution.ratings, RollDistributions(solution.ratings)
     checked, largest = 0, 0.0
@@ -65,7 +65,7 @@ def largest_error(
             gap = math.inf
         elif not solution.ties(options[dice], best):
             gap = max(gap, float(best - options[dice]))
-        if not gap <= largest:  # also where it is not a number
+        if not gap <= largest:  # also true for nan
             largest = math.inf if math.isnan(gap) else gap
         checked += 1
         if progress and checked % 64 == 0:
@@ -74,12 +74,12 @@ def largest_error(
 
 
 def fits(ratings: Ratings, most: int) -> bool:
-    """Whether checking all states takes no more sums of outcomes."""
+    """Whether checking all states takes at most this many sums of outcomes."""
     return len(ratings.ties) * (ratings.limit + 1) ** 4 // 4 <= most
 
 
 def states(ratings: Ratings, start: RaceTurn, most: int) -> Iterator[tuple[bool, int, int, int]]:
-    """All states, or the start and a sample of them if there are very many."""
+    """All states or, if there are very many, the start and a sample."""
     scores = range(ratings.limit + 1)
     everything = itertools.product((True, False), range(len(ratings.ties)), scores, scores)
     if fits(ratings, most):
@@ -97,7 +97,7 @@ def states(ratings: Ratings, start: RaceTurn, most: int) -> Iterator[tuple[bool,
 
 
 class RollDistributions:
-    """What numbers of dice are worth, by the whole distribution of each."""
+    """The values of numbers of dice, from the whole distribution of each."""
 
     def __init__(self, ratings: Ratings) -> None:
         self.ratings = ratings
@@ -128,7 +128,7 @@ class RollDistributions:
 
     @functools.cached_property
     def likely(self) -> Any:
-        """By number of dice and total, how likely it is: half the dice and half put together."""
+        """The probability for each number of dice and total, combining two halves of the dice."""
         limit, sides = self.ratings.limit, self.ratings.sides
         table = np.zeros((min(limit, self.ratings.most) + 1, limit + 1))
         table[0, 0] = 1.0

@@ -1,9 +1,9 @@
-"""Between which numbers values lie, proved: a turn that leads to bounds must stay within bounds.
+"""Proved bounds on values: a turn that leads to bounds must stay within bounds.
 
-Where two play, a turn against the other one's lower bounds must be worth no more than the upper
-one, all sums rounded up, and against upper bounds no less than the lower one, all sums rounded
-down. Alone, upper bounds are held to upper ones and lower to lower ones. If that is so for every
-turn, no play leads out of the bounds.
+With two players, a turn against the opponent's lower bounds must be worth no more than the upper
+bound, with all sums rounded up, and against upper bounds no less than the lower one, with all sums
+rounded down. Alone, upper bounds are compared with upper ones and lower with lower ones. If that
+holds for every turn, no play leads out of the bounds.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from perfectplay.errors import WidthError
 
 TRIES = 24
 SPARE = 2.0**-6
-"""How much wider bounds are made than they would have to be if choices were kept, at first."""
+"""How much wider than necessary (with choices kept) bounds are made at first."""
 
 
 def proved_bounds(numbering: TurnNumbering, values: Any) -> tuple[Any, Any]:
-    """By number, a lower and an upper bound."""
+    """A lower and an upper bound for each number."""
     bounds = Bounds(numbering, values)
     for starts in numbering.levels():
-        ups = bounds.turn_lines(starts, 1.0)  # what is too much may be too little as well, about
+        ups = bounds.turn_lines(starts, 1.0)  # what is too high may be too low as well
         downs = ups._replace(found=2 * values[starts] - ups.found)
         bounds.widen(starts, ups, downs, 1.0)
         pending = starts
@@ -40,20 +40,20 @@ def proved_bounds(numbering: TurnNumbering, values: Any) -> tuple[Any, Any]:
 
 
 class Bounds:
-    """Lower and upper bounds, by number; those of a level are found once the levels below are."""
+    """Lower and upper bounds, by number; a level is bounded once all lower levels are."""
 
     def __init__(self, numbering: TurnNumbering, values: Any) -> None:
         self.numbering, self.values = numbering, values
         self.lower, self.upper = values.copy(), values.copy()
 
     def turn_lines(self, starts: Any, side: float) -> TurnLines:
-        """Turns that lead to bounds: to be held to the upper one, or with side -1 to the lower."""
+        """Turns that lead to bounds: compared with the upper one or, for side -1, the lower."""
         own, opposite = (self.upper, self.lower)[:: int(side)]
         after = opposite if self.numbering.two else own
         return TurnLines(own[starts], *self.numbering.evaluate_turns(after, starts, side))
 
     def broken(self, starts: Any, times: float) -> Any:
-        """The starts of a level at which bounds did not hold; they are wider there now."""
+        """The starts of a level at which bounds failed; they have been widened there."""
         if not len(starts):
             return starts
         ups, downs = self.turn_lines(starts, 1.0), self.turn_lines(starts, -1.0)
@@ -64,9 +64,9 @@ class Bounds:
         return starts[wrong]
 
     def widen(self, starts: Any, ups: TurnLines, downs: TurnLines, times: float) -> None:
-        """Have bounds as wide as they must be if choices are kept, and a little wider."""
+        """Make bounds as wide as they must be if choices are kept, and a little wider."""
         other, values = self.numbering.partners(starts), self.values[starts]
-        rounded = 4 * EPSILON * times * np.maximum(1.0, abs(values))  # bounds are, when kept
+        rounded = 4 * EPSILON * times * np.maximum(1.0, abs(values))  # stored bounds are rounded
         ups = ups._replace(found=ups.found + rounded)
         downs = downs._replace(found=downs.found - rounded)
         sides = (self.upper, ups, downs, 1), (self.lower, downs, ups, -1)

@@ -1,4 +1,4 @@
-"""Boards with columns to climb, and what rolls offer there: Can't Stop."""
+"""Boards with columns to climb, and the moves rolls allow there: Can't Stop."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Way = tuple[int, int]
 
 
 def course_of(game: ColumnClimbing) -> TurnCourse:
-    """The columns of a game, and what its rolls offer."""
+    """The columns of a game, and the moves its rolls allow."""
     tops = np.array(game.tops, np.int64)
     stride = np.concatenate([[1], np.cumprod(tops + 1)])
     rolls, weight = game.thrown.thens, np.array(game.thrown.odds.floats())
@@ -50,7 +50,7 @@ def course_of(game: ColumnClimbing) -> TurnCourse:
 
 
 def offers_of(columns: tuple[int, ...], thrown: Chance) -> dict[tuple[Way, ...], Fraction]:
-    """What rolls do to runners on three columns: ways to step with one of them or two."""
+    """What rolls allow with runners on three columns: steps with one or two of them."""
     found: dict[tuple[Way, ...], Fraction] = defaultdict(Fraction)
     for dice, chance in zip(thrown.thens, thrown.odds.fractions(), strict=True):
         offers = set()
@@ -63,7 +63,7 @@ def offers_of(columns: tuple[int, ...], thrown: Chance) -> dict[tuple[Way, ...],
 
 
 def turn_for(course: TurnCourse) -> ClimbScratch:
-    """What turns are computed in, large enough for a board on which nothing is done."""
+    """Working memory for turns, large enough for a board on which nothing is done."""
     columns, places = len(course.tops), places_of(course.tops)
     return ClimbScratch(
         np.zeros(columns + 1, np.int64),
@@ -79,7 +79,7 @@ def turn_for(course: TurnCourse) -> ClimbScratch:
 
 
 def places_of(tops: Any) -> int:
-    """How many places a turn has from the first board on."""
+    """The number of places in a turn from the first board."""
     return 1 + sum(
         int(np.prod(chosen)) for count in (1, 2, 3) for chosen in combinations(tops.tolist(), count)
     )
@@ -95,7 +95,7 @@ class BoardNumbering(TurnNumbering):
 
     @functools.cached_property
     def to_go(self) -> Any:
-        """What is done counts as all the steps of both."""
+        """A completed column counts as all the steps of both players."""
         course, steps = self.rules, np.zeros(self.rules.boards**self.rules.players, np.int32)
         for top, ours, other in self.columns():
             done = (ours == top) | (other == top)
@@ -104,7 +104,7 @@ class BoardNumbering(TurnNumbering):
 
     @property
     def valid(self) -> Any:
-        """Boards on which nobody has won, and the other has nothing where a column is done."""
+        """Boards nobody has won, with nothing of the opponent's in completed columns."""
         found: Any = True
         won = np.zeros((2, len(self.to_go)), np.int8)
         for top, ours, other in self.columns():
@@ -113,7 +113,7 @@ class BoardNumbering(TurnNumbering):
         return found & (won < RUNNERS).all(axis=0)
 
     def columns(self) -> Any:
-        """By column its top, and for all numbers the steps of both there."""
+        """For each column, its top and the steps of both players, for all numbers."""
         course = self.rules
         numbers = np.arange(course.boards**course.players, dtype=np.int64)
         for top, stride in zip(course.tops.tolist(), course.stride.tolist(), strict=True):

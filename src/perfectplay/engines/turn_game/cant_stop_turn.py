@@ -1,8 +1,8 @@
-"""The turn of a player who climbs columns.
+"""A turn of a player who climbs columns.
 
-A place within a turn is the columns with a runner, in order, and the steps of each. Where fewer
-than three run, the number of columns stands for none, with one step. The places of a set of columns
-lie side by side, and sets one after the other.
+A place within a turn is the columns with runners, in order, and the steps of each. With fewer than
+three runners, the number of columns stands for "none", with one step. The places of a set of
+columns are consecutive, one set after another.
 """
 
 from __future__ import annotations
@@ -10,18 +10,19 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 NEVER = -1e300
-"""What a pair of sums is worth that cannot be climbed."""
+"""The value of a pair of sums that cannot be climbed."""
 WINS = 3
-"""As many columns win."""
+"""The number of columns that wins."""
 
 
 class TurnCourse(NamedTuple):
-    """The columns, and what rolls offer.
+    """The columns, and the moves rolls allow.
 
-    A board is a number, the sum of its steps times `stride`; for two, both boards are one number.
-    Roll r makes the columns `low[r, w]` and `high[r, w]`, up to three ways; -1 is no way. Rolls
-    that do the same to three runners are one: those of set t are `first[t]` to `first[t + 1]`, as
-    likely as `share`, with the ways `begin[k]` to `begin[k + 1]`: one runner of the three, or two.
+    A board is a number, the sum of its steps times `stride`; for two, both boards form one number.
+    Roll r makes the columns `low[r, w]` and `high[r, w]`, in up to three ways; -1 means no way.
+    Rolls with the same effect on three runners are merged: those of set t are `first[t]` to
+    `first[t + 1]`, with probabilities `share` and the ways `begin[k]` to `begin[k + 1]`: one runner
+    of the three, or two.
     """
 
     tops: Any
@@ -32,38 +33,38 @@ class TurnCourse(NamedTuple):
     low: Any
     high: Any
     number: Any
-    """The set that three columns are."""
+    """The index of a set of three columns."""
     first: Any
     share: Any
     begin: Any
     one: Any
     two: Any
     rounding: float
-    """How far a sum may be off, relative to it."""
+    """The relative error of a sum."""
 
 
 class ClimbScratch(NamedTuple):
-    """What a turn is computed in."""
+    """Working memory for a turn."""
 
     room: Any
-    """By column, the steps to its top; 0 if it is closed."""
+    """The steps to the top of each column; 0 if it is closed."""
     after: Any
-    """By column and steps of the turn, its part in the number of the board that comes after."""
+    """For each column and steps of the turn, their part in the number of the next board."""
     at: Any
     """Where the places of a set of columns begin."""
     value: Any
     slope: Any
-    """What places are worth, and how that goes with what a lost turn is worth."""
+    """The values of places, and their slopes in the value of a lost turn."""
     paired: Any
     tilted: Any
-    """The same of two sums at one place."""
+    """The same for two sums at one place."""
     left: Any
     jump: Any
-    """Of three runners, the steps to the top, and how far a step leads."""
+    """For three runners, the steps to the top, and how far a step leads."""
 
 
 def lay_out(course: TurnCourse, board: int, turn: ClimbScratch) -> tuple[int, int]:
-    """Prepare the turn of a board: the columns done, and the board after it if no step is made."""
+    """Prepare the turn of a board: the completed columns, and the next board if no step is made."""
     columns = len(course.tops)
     mine, theirs = board, 0
     if course.players == 2:
@@ -94,7 +95,7 @@ def lay_out(course: TurnCourse, board: int, turn: ClimbScratch) -> tuple[int, in
 def place_of(
     turn: ClimbScratch, columns: int, a: int, sa: int, b: int, sb: int, low: int, high: int
 ) -> int:
-    """The place after a step in one column or two, from one with two runners or fewer."""
+    """The place after a step in one or two columns, from one with at most two runners."""
     c, sc = columns, 1
     for column in (low, high):
         if column < 0:
@@ -188,7 +189,7 @@ def climb_few(
     b: int,
     sb: int,
 ) -> None:
-    """One place with runners on two columns, one or none."""
+    """One place with runners on two columns, one, or none."""
     columns = len(course.tops)
     room, after, value, slope = turn.room, turn.after, turn.value, turn.slope
     sign, offset = 3.0 - 2.0 * course.players, course.players - 1.0
@@ -245,7 +246,7 @@ def climb_few(
 def whole_turn(
     course: TurnCourse, turn: ClimbScratch, board: int, values: Any, lost: float, side: float
 ) -> tuple[float, float]:
-    """What a turn is worth at its start, and its slope in `lost`; every place is computed."""
+    """The value of a turn at its start, and its slope in `lost`; every place is computed."""
     columns, room = len(course.tops), turn.room
     done, base = lay_out(course, board, turn)
     for a in range(columns):
@@ -278,7 +279,7 @@ def climb_turns(
     low: int,
     high: int,
 ) -> None:
-    """What some turns are worth at their start."""
+    """The values of some turns at their start."""
     for number in range(low, high):
         found[number], slope[number] = whole_turn(
             course, turn, boards[number], values, lost[number], side

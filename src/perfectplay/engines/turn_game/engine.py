@@ -1,4 +1,4 @@
-"""The engine for games of turns that may be lost: what turns are worth at their start."""
+"""The engine for games of turns that may be lost: the values of turns at their start."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from perfectplay.objectives import Win
 from perfectplay.request import Request
 
 BYTES_A_START = 64
-"""With what it takes to put them in order."""
+"""Including what it takes to sort them."""
 SECONDS_A_PLACE = 2.5e-6
 """On one core."""
 START = 1.0
 """Seconds until machine code is loaded."""
 BY_PYTHON = 15
-"""How many times as long plain Python takes as machine code."""
+"""How many times slower than machine code plain Python is."""
 
 
 class TurnGameEngine(FamilyEngine):
-    """Solves games of turns, in floats, with bounds."""
+    """Solves games of turns, in floats with bounds."""
 
     name: ClassVar[str] = "turn-game"
     solves: ClassVar[str] = "games of turns that may be lost"

@@ -11,7 +11,7 @@ from perfectplay.model.jeopardy import Jeopardy
 
 
 class JeopardyNumbering(Points):
-    """Pig's scores, and its turns: those of one die, which is always left."""
+    """Pig's scores and turns: always with one die to roll."""
 
     part: ClassVar[int] = 512
 

@@ -1,4 +1,4 @@
-"""What turns are worth at their start: from the fewest steps to go on, a fixed point for each."""
+"""The values of turns at their start: a fixed point for each, those closest to the end first."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ MOST_ROUNDS = 200
 NEWTON_ROUNDS = 30
 SETTLED = 1e-14
 STEEPEST = 1 - 2.0**-20
-"""The slope of turns that are all but lost, so that lines always cross."""
+"""The slope of turns that are almost surely lost, so that lines always cross."""
 
 
 class TurnLines(NamedTuple):
-    """Turns as lines: what they are worth by what they are worth lost, while choices are kept.
+    """Turns as lines: their value as a function of the value if lost, with choices kept.
 
-    That is what the next turn is worth, or for two, what the other one's turn leaves.
+    The latter is the value of the next turn or, for two, what the opponent's turn leaves.
     """
 
     at: Any
-    """What each is taken to be worth itself."""
+    """The assumed value of each turn itself."""
     found: Any
-    """What it is worth then, by what the others are taken to be worth."""
+    """The resulting value, given the assumed values of the others."""
     slope: Any
 
     def of(self, places: Any) -> TurnLines:
-        """Some of the lines."""
+        """A selection of the lines."""
         return TurnLines(*(column[places] for column in self))
 
     def crossing(self, others: TurnLines | None) -> Any:
-        """Where lines meet those of who is next: the other players' ones or, alone, themselves."""
+        """Where lines meet those of the next player: the opponent's or, alone, themselves."""
         x, new_x, rise_x = self.at, self.found, self.slope.clip(0.0, STEEPEST)
         if others is None:
             return x + (new_x - x) / (1 - rise_x)
@@ -42,7 +42,7 @@ class TurnLines(NamedTuple):
 
 
 def solve_levels(numbering: TurnNumbering, tell: Callable[[int], None]) -> Any:
-    """By number, what a turn is worth to who moves."""
+    """The value of each turn to the player to move."""
     values = np.zeros(len(numbering.to_go))
     done = 0
     for starts in numbering.levels():
@@ -54,7 +54,7 @@ def solve_levels(numbering: TurnNumbering, tell: Callable[[int], None]) -> Any:
 
 
 def solve_level(numbering: TurnNumbering, values: Any, starts: Any) -> None:
-    """Starts of which none leads to another but by a lost turn: by Newton's method."""
+    """Solve starts that only lead to one another by a lost turn: by Newton's method."""
     for rounds in range(MOST_ROUNDS):
         lines = TurnLines(values[starts], *numbering.evaluate_turns(values, starts))
         other = numbering.partners(starts)

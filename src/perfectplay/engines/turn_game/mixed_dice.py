@@ -1,7 +1,7 @@
-"""Dice of several kinds, each player with a set: the dice in hand are numbered, all of them last.
+"""Dice of several kinds, each player with a set: sets in hand are numbered, the full set last.
 
-Turns that begin with the same scores are worth something else to each player, so that there is a
-block of values for each.
+Turns that start with the same scores have different values for the two players, so there is a block
+of values for each.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class OneSide(Points):
 
 
 class MixedDiceNumbering(Scores):
-    """Both players' scores, for each player to move, and the turns of each."""
+    """Both players' scores, with each player to move, and the turns of each."""
 
     def __init__(self, game: MixedDice) -> None:
         target = game.goal // game.unit
@@ -46,7 +46,7 @@ class MixedDiceNumbering(Scores):
 
     @property
     def block(self) -> int:
-        """How many pairs of scores there are."""
+        """The number of pairs of scores."""
         return self.target**2
 
     @functools.cached_property
@@ -71,7 +71,7 @@ class MixedDiceNumbering(Scores):
         return self.mixed.turn_of(whose, mine * self.unit, theirs * self.unit)
 
     def others(self, values: Any, player: int) -> Any:
-        """The values of turns that the other player begins."""
+        """The values of turns that the opponent begins."""
         return values[(1 - player) * self.block : (2 - player) * self.block]
 
     def play(
@@ -101,12 +101,12 @@ class MixedDiceNumbering(Scores):
 
 
 def hand_numbers(game: MixedDice, player: int) -> dict[Any, int]:
-    """The numbers of what may be in hand, from 1 on."""
+    """The numbers of what may be in hand, starting with 1."""
     return {hand: number for number, hand in enumerate(hands_of(game.own(player)), start=1)}
 
 
 def offers_of(game: MixedDice, player: int) -> ThrowOffers:
-    """What throws offer: of several ways to leave the same dice, that with the most points."""
+    """What throws offer: of several ways to leave the same dice, the one with the most points."""
     numbers, rolls = hand_numbers(game, player), []
     for hand in numbers:
         throws: dict[Offers, Fraction] = defaultdict(Fraction)

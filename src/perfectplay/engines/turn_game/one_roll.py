@@ -1,4 +1,4 @@
-"""A roll of one's choice, which is all of the turn: Hog."""
+"""A single roll of one's choice per turn: Hog."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from perfectplay.engines.turn_game.scores import Scores
 from perfectplay.model.one_roll import OneRoll
 
 NEVER = -1e300
-"""Less than any roll is worth."""
+"""Below the value of any roll."""
 
 
 class Rolls(NamedTuple):
@@ -23,7 +23,7 @@ class Rolls(NamedTuple):
     players: int
     target: int
     rounding: float
-    """How far a sum may be off, relative to it."""
+    """The relative error of a sum."""
 
 
 def roll_once(
@@ -38,7 +38,7 @@ def roll_once(
     low: int,
     high: int,
 ) -> None:
-    """What some turns are worth at their start."""
+    """The values of some turns at their start."""
     target = rolls.target
     for number in range(low, high):
         mine, theirs = starts[number], 0
@@ -64,7 +64,7 @@ def roll_once(
 
 
 class OneRollNumbering(Scores):
-    """Hog's scores, and its rolls."""
+    """Hog's scores and rolls."""
 
     part: ClassVar[int] = 256
 

@@ -1,7 +1,7 @@
-"""Turns that gather points: roll on or bank, to reach a target, or for the points of one turn.
+"""Turns that collect points: roll on or bank, to reach a target or for the points of one turn.
 
-Points are counted in units. Rolls are told apart only by what they offer: the most points for each
-number of dice that is left.
+Points are counted in units. Rolls differ only in what they offer: the most points for each number
+of dice left.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from perfectplay.engines.turn_game.numbering import rounding_of
 from perfectplay.engines.turn_game.scores import Scores
 
 NEVER = -1e300
-"""What it is worth to bank where one may not."""
+"""The value of banking where that is not allowed."""
 ONE_TURN = 0
-"""Stands for the players where one turn is played for its points."""
+"""Stands for the players if a single turn is played for its points."""
 
 Offers = tuple[tuple[int, int], ...]
-"""Dice that are left and the points for it, by what is set aside."""
+"""The dice left and the points, for each way to set dice aside."""
 
 
 class ThrowOffers(NamedTuple):
-    """What rolls offer: those of n dice are `first[n]` to `first[n + 1]`, as likely as `weight`.
+    """What rolls offer: those of n dice are `first[n]` to `first[n + 1]`, weighted by `weight`.
 
-    The offers of roll r are `begin[r]` to `begin[r + 1]`: points, and dice that are left.
+    The offers of roll r are `begin[r]` to `begin[r + 1]`: points, and dice left.
     """
 
     first: Any
@@ -36,25 +36,25 @@ class ThrowOffers(NamedTuple):
     gain: Any
     hand: Any
     bust: Any
-    """By dice, how likely the turn is lost."""
+    """For each number of dice, the probability of losing the turn."""
     players: int
     target: int
-    """The points, with the score, that end a turn."""
+    """The points, including the score, that end a turn."""
     least: int
     """The fewest points that may be banked."""
     unit: float
     end: float
-    """What a turn is worth that reaches the target."""
+    """The value of a turn that reaches the target."""
     longest: int
-    """The most points that a roll offers."""
+    """The most points a roll offers."""
     rounding: float
-    """How far a sum may be off, relative to its numbers."""
+    """The error of a sum, relative to its terms."""
     against: float
-    """How far below nothing a turn may be worth whose points are above it."""
+    """How far below zero the value of a turn with points may be."""
 
 
 class GatherScratch(NamedTuple):
-    """What a turn is computed in, by its points so far and the dice in hand."""
+    """Working memory for a turn, by its points so far and the dice in hand."""
 
     holding: Any
     value: Any
@@ -64,7 +64,7 @@ class GatherScratch(NamedTuple):
 def throw_offers(
     rolls: Sequence[Mapping[Offers, Fraction]], target: int, players: int, least: int = 0
 ) -> ThrowOffers:
-    """What rolls offer as columns: by the number of dice from one on, how likely offers are."""
+    """What rolls offer as columns: for each number of dice from one on, the chances of offers."""
     first, weight, begin, gain, hand = [0, 0], [], [0], [], []
     bust = [0.0]
     for thrown in rolls:
@@ -85,7 +85,7 @@ def throw_offers(
 
 
 def hold(values: Any, luck: ThrowOffers, start: int, holding: Any) -> int:
-    """What banking is worth by the points of the turn; says how many there are to go."""
+    """The value of banking for each number of points; returns how many points there are to go."""
     target, mine, theirs = luck.target, start, 0
     if luck.players == 2:
         mine, theirs = start // target, start % target
@@ -103,7 +103,7 @@ def hold(values: Any, luck: ThrowOffers, start: int, holding: Any) -> int:
 
 
 def gather(luck: ThrowOffers, side: float, to_go: int, lost: float, turn: GatherScratch) -> None:
-    """What a turn is worth, by its points so far and the dice in hand, and its slope in `lost`."""
+    """The value of a turn, by its points so far and the dice in hand, and its slope in `lost`."""
     holding, values, slope = turn
     dice = len(luck.bust) - 1
     for points in range(to_go, to_go + luck.longest):
@@ -141,7 +141,7 @@ def play_turns(
     low: int,
     high: int,
 ) -> None:
-    """What some turns are worth at their start."""
+    """The values of some turns at their start."""
     dice = len(luck.bust) - 1
     for number in range(low, high):
         to_go = hold(values, luck, starts[number], turn.holding)
@@ -150,7 +150,7 @@ def play_turns(
 
 
 class Points(Scores):
-    """Scores, and turns that gather points."""
+    """Scores, and turns that collect points."""
 
     def scratch(self) -> GatherScratch:
         length = self.rules.target + self.rules.longest

@@ -1,4 +1,4 @@
-"""Dice that are set aside for points, and the rest thrown on: Farkle and its kin."""
+"""Dice set aside for points while the rest are thrown on: Farkle and its kin."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from perfectplay.model.push_your_luck import DICE, PushYourLuck
 
 
 class PushYourLuckNumbering(Points):
-    """Farkle's scores, and its turns."""
+    """Farkle's scores and turns."""
 
     part: ClassVar[int] = 4
 
@@ -35,7 +35,7 @@ class PushYourLuckNumbering(Points):
 
 
 def offers_in(game: PushYourLuck) -> ThrowOffers:
-    """What throws offer: of several ways to leave as many dice, that with the most points."""
+    """What throws offer: of several ways to leave as many dice, the one with the most points."""
     rolls = []
     for dice in range(1, DICE + 1):
         throws: dict[Offers, Fraction] = defaultdict(Fraction)

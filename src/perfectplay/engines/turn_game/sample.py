@@ -1,4 +1,4 @@
-"""Positions of a game of turns, drawn at random: turns from any start on, and places within."""
+"""Random positions of a game of turns: turns from any start, and places within them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from perfectplay.model.walk import node_at, positions_after
 
 TURNS = 40
 LONGEST = 6
-"""Positions of a turn that are examined."""
+"""The number of positions examined in a turn."""
 SEED = 7
 
 
 def sample(solution: TurnGameSolution) -> Iterator[Hashable]:
-    """The start, and some turns from other starts on, as far as they can occur."""
+    """The start, and some turns from other possible starts."""
     game, generator = solution.game, random.Random(SEED)  # noqa: S311  # a sample
     starts = solution.turns.starts.tolist()
     yield game.start()

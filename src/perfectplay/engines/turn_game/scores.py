@@ -1,4 +1,4 @@
-"""Turns that begin with scores: one's own, and where two play the other one's."""
+"""Turns that start with scores: one's own and, for two, the opponent's."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from perfectplay.model.turn_game import Over, TurnGame
 
 
 class Scores(TurnNumbering):
-    """Scores below a target, in units; for two, both are one number."""
+    """Scores below a target, in units; for two, both form one number."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Scores(TurnNumbering):
         return numbers % self.target * self.target + numbers // self.target
 
     def guessed(self, values: Any, starts: Any) -> Any:
-        """As with one more of one's own: if to lose seemed better than that, nobody would bank."""
+        """As with one more point: if losing the turn seemed better than that, nobody would bank."""
         known = np.append(values, np.full(self.target, 1.0 if self.two else 0.0))
         return known[starts + self.target] if self.two else known[starts + 1] - self.cost
 

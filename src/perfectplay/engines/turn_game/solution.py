@@ -1,4 +1,4 @@
-"""What came out of a game of turns: what turns are worth at their start; the rest is computed."""
+"""A solution of a game of turns: the values of turns at their start; the rest is computed."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import decimals_within
 
 TURNS_KEPT = 64
-"""Turns that are kept once they were computed."""
+"""The number of computed turns that are cached."""
 
 
 @dataclasses.dataclass(repr=False)
 class TurnGameSolution(AnchoredSolution):
-    """What turns are worth at their start, with bounds that are proved.
+    """The values of turns at their start, with proved bounds.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.farkle import Farkle
@@ -43,13 +43,13 @@ class TurnGameSolution(AnchoredSolution):
 
     game: TurnGame[Any]
     values: Any
-    """By what a turn begins with, as its `turns` have it."""
+    """Indexed by what a turn starts with, as numbered by `turns`."""
     bounds: Any
-    """Between which numbers the value lies, proved."""
+    """The proved bounds on the value."""
 
     @functools.cached_property
     def turns(self) -> TurnNumbering:
-        """What turns begin with, and who plays them."""
+        """What turns start with, and how they are played."""
         return numbering_of(self.game)
 
     @property
@@ -87,12 +87,12 @@ class TurnGameSolution(AnchoredSolution):
             value = inside - self.turns.cost
         if not self.turns.two:
             return value
-        value = min(max(value, 0.0), 1.0)  # rounded, a chance may be beyond
+        value = min(max(value, 0.0), 1.0)  # rounding may leave a chance outside
         return 1.0 - value if player else value
 
     @functools.cached_property
     def turn(self) -> Callable[[int], Any]:
-        """All of a turn, by what it begins with; the last ones are kept."""
+        """The whole turn a position belongs to; recent ones are cached."""
         return functools.lru_cache(maxsize=TURNS_KEPT)(
             lambda start: self.turns.worked_out(self.values, start)
         )
@@ -100,7 +100,7 @@ class TurnGameSolution(AnchoredSolution):
 
 @dataclasses.dataclass(repr=False)
 class TurnDuelSolution(TurnGameSolution):
-    """The same for two, whose chances they are."""
+    """The same for two, where values are chances of winning."""
 
     def distribution(self) -> Distribution:
         wins = float(self.value)
@@ -108,7 +108,7 @@ class TurnDuelSolution(TurnGameSolution):
 
 
 def numbering_of(game: TurnGame[Any]) -> TurnNumbering:
-    """What the turns of a game begin with: a family's module here has the name of its model's."""
+    """The numbering for a game, from the module with the same name as its model."""
     family = family_of(game)
     assert family is not None
     name = family.__module__.rpartition(".")[2]
@@ -117,7 +117,7 @@ def numbering_of(game: TurnGame[Any]) -> TurnNumbering:
 
 
 def kind_of(game: TurnGame[Any]) -> type[TurnGameSolution]:
-    """What comes out of a game."""
+    """The kind of solution for a game."""
     return TurnDuelSolution if game.players == 2 else TurnGameSolution
 
 
@@ -133,7 +133,7 @@ def solved(game: TurnGame[Any], request: Request) -> TurnGameSolution:
 
 
 def schema(game: TurnGame[Any]) -> dict[str, StoredColumn]:
-    """What a file holds."""
+    """The contents of a file."""
     values = (0.0, 1.0) if game.players == 2 else (None, None)
     return {
         "values": StoredColumn("d", game.turn_extent().starts, *values),
@@ -142,10 +142,10 @@ def schema(game: TurnGame[Any]) -> dict[str, StoredColumn]:
 
 
 def tensors_of(solution: TurnGameSolution) -> dict[str, Any]:
-    """The numbers that a file holds."""
+    """The numbers stored in a file."""
     return {"values": solution.values, "bounds": solution.bounds}
 
 
 def restored(game: TurnGame[Any], request: Request, tensors: dict[str, Any]) -> TurnGameSolution:
-    """The solution that a file's numbers make."""
+    """The solution made of a file's numbers."""
     return kind_of(game)(game, request, tensors["values"], tensors["bounds"])

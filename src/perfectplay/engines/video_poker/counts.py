@@ -1,4 +1,4 @@
-"""What can come of any hold of any deal, counted."""
+"""Count everything that can come of any hold of any deal."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from perfectplay.model.video_poker import HAND, KINDS, DrawPoker
 
 
 def scratch() -> tuple[Any, Any]:
-    """The cards of a hand, and a number for each way to hold some of them."""
+    """Working memory: the cards of a hand, and a number for each way to hold some of them."""
     return np.zeros(HAND, np.int64), np.zeros(kernels.WAYS, np.int64)
 
 
 @dataclasses.dataclass
 class Counts:
-    """Sums over all hands that have some cards: of what they are paid, or of anything else."""
+    """Sums over all hands that contain some cards: of their payouts, or of anything else."""
 
     choose: Any
     begin: Any
@@ -32,7 +32,7 @@ class Counts:
 
     @classmethod
     def of(cls, cards: int, value: Any) -> Counts:
-        """For a deck of so many cards."""
+        """For a deck with this many cards."""
         choose = np.array(
             [[math.comb(card, count) for count in range(HAND + 1)] for card in range(cards + 1)]
         )
@@ -49,39 +49,39 @@ class Counts:
 
     @property
     def columns(self) -> tuple[Any, ...]:
-        """What every kernel over deals needs."""
+        """The arguments of every kernel over deals."""
         return self.value, self.choose, self.begin, self.sums, self.scale
 
     @property
     def cards(self) -> int:
-        """How many cards the deck has."""
+        """The number of cards in the deck."""
         return len(self.choose) - 1
 
     @property
     def hands(self) -> int:
-        """How many hands there are."""
+        """The number of hands."""
         return math.comb(self.cards, HAND)
 
     @property
     def unit(self) -> int:
-        """The number that the draws to any hold of a deal divide."""
+        """A number that the number of draws to any hold divides."""
         return math.lcm(*(math.comb(self.cards - HAND, drawn) for drawn in range(HAND + 1)))
 
     @property
     def scale(self) -> Any:
-        """By the number of cards held, how many units a hand is that comes of it."""
+        """For each number of cards held, the units that each resulting hand counts."""
         draws = [math.comb(self.cards - HAND, HAND - held) for held in range(HAND + 1)]
         return np.array([self.unit // each for each in draws])
 
     def best(self) -> tuple[Any, Any]:
-        """What each deal is worth by its best hold, in units, and that hold."""
+        """The value of each deal with its best hold, in units, and that hold."""
         best, holds = np.zeros(self.hands, np.int64), np.zeros(self.hands, np.uint8)
         parts = parts_of(HAND - 1, self.cards, 1)
         THREADS.for_each(kernels.best_holds, parts, *self.columns, best, holds, scratch=scratch)
         return best, holds
 
     def total(self, holds: Any) -> int:
-        """The sum over all deals of what comes of some holds, in units."""
+        """The sum over all deals of what some holds come to, in units."""
         totals = np.zeros(self.cards, np.int64)
         parts = parts_of(HAND - 1, self.cards, 1)
         columns = *self.columns, holds, totals
@@ -89,14 +89,14 @@ class Counts:
         return int(totals.sum())
 
     def having(self, cards: Sequence[int]) -> int:
-        """The sum over all hands that have some cards, each given by its place in the deck."""
+        """The sum over all hands that contain some cards, given by their indices in the deck."""
         number = sum(math.comb(card, count) for count, card in enumerate(sorted(cards), 1))
         if len(cards) == HAND:
             return int(self.value[number])
         return int(self.sums[self.begin[len(cards)] + number])
 
     def having_but(self, cards: Sequence[int], others: Sequence[int]) -> int:
-        """The sum over all hands that have some cards and none of some others."""
+        """The sum over all hands that contain some cards and none of some others."""
         if not others or len(cards) == HAND:
             return self.having(cards)
         first, *rest = others
@@ -104,12 +104,12 @@ class Counts:
 
 
 def paid_kinds(game: DrawPoker) -> list[str]:
-    """The kinds of hand that are paid, the best paid first."""
+    """The kinds of hand that are paid, the highest payout first."""
     return sorted(game.pays, key=game.pays.__getitem__, reverse=True)
 
 
 def classes_of(game: DrawPoker) -> Any:
-    """For every hand the number of its kind among those that are paid, from 1; 0 if it is none."""
+    """For every hand, the index of its kind among those that are paid, from 1; 0 if none."""
     numbers = np.array([game.numbers(card) for card in game.deck])
     order = np.array([KINDS.index(kind) for kind in paid_kinds(game)])
     counts = Counts.of(len(game.deck), [])

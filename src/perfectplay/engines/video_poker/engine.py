@@ -19,11 +19,11 @@ SECONDS_A_DEAL = 3e-7
 START = 1.0
 """Seconds until machine code is loaded."""
 BY_PYTHON = 1000
-"""How many times as long plain Python takes as machine code."""
+"""How many times slower than machine code plain Python is."""
 
 
 class VideoPokerEngine(FamilyEngine):
-    """Solves draw poker for what is paid on average."""
+    """Solves draw poker for the expected payout."""
 
     name: ClassVar[str] = "video-poker"
     solves: ClassVar[str] = "draw poker, for the expected payout"
@@ -49,5 +49,5 @@ class VideoPokerEngine(FamilyEngine):
 
 
 def deals_of(game: DrawPoker) -> int:
-    """How many hands can be dealt."""
+    """The number of hands that can be dealt."""
     return math.comb(len(game.deck), HAND)

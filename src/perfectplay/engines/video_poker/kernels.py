@@ -1,12 +1,12 @@
-"""All hands of five, counted: what each is, and what all those are paid that share some cards.
+"""All five-card hands: the kind of each, and payouts summed over hands that share some cards.
 
-A hand is a set of cards, numbered as sets are: the number of a set of k cards is the sum of
-`choose[card, i]` over its i-th cards from below, i from 1 to k. Hands with the same highest card
-have numbers next to each other. In the literature: the combinatorial number system.
+A hand is a set of cards with a number: that of a set of k cards is the sum of `choose[card, i]`
+over its i-th lowest cards, i from 1 to k. Hands with the same highest card have consecutive
+numbers. In the literature: the combinatorial number system.
 
-What can come of holding some cards of a deal is every hand that has those and none of the others.
-By inclusion and exclusion that takes no more than sums over all hands that have some cards, and
-those sums are the same for every deal.
+Holding some cards of a deal can lead to every hand that contains those and none of the others. By
+inclusion and exclusion, only sums over all hands containing some cards are needed, and these sums
+are the same for every deal.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from perfectplay.model.video_poker import HAND, kinds_of
 
 WAYS = 1 << HAND
-"""The ways to hold some of the cards of a hand: a bit for each card."""
+"""The ways to hold some cards of a hand: one bit per card."""
 
 
 def deal_first(cards: Any, highest: int) -> None:
@@ -45,7 +45,7 @@ def classify(
     first: int,
     end: int,
 ) -> None:
-    """What each hand is paid for, by its highest card: the number of a kind in `order`, from 1."""
+    """The kind each hand is paid for, by highest card: an index into `order`, from 1."""
     cards, rank, suit = scratch[0], scratch[1], scratch[2]
     deal_first(cards, first)
     for number in range(choose[first, HAND], choose[end, HAND]):
@@ -61,9 +61,9 @@ def classify(
 
 
 def sum_over_hands(value: Any, choose: Any, begin: Any, sums: Any, cards: Any) -> None:
-    """For each set of fewer than five cards, the sum of a number over the hands that have them.
+    """For each set of fewer than five cards, the sum of a number over the hands containing it.
 
-    The sets of k cards are in `sums` from `begin[k]` on.
+    The sets of k cards start at `begin[k]` in `sums`.
     """
     deal_first(cards, HAND - 1)
     for number in range(len(value)):
@@ -74,7 +74,7 @@ def sum_over_hands(value: Any, choose: Any, begin: Any, sums: Any, cards: Any) -
 
 
 def place_of(cards: Any, held: int, choose: Any, begin: Any) -> Any:
-    """Where the set of those cards of a hand is that are held."""
+    """The index of the set of cards held from a hand."""
     count, number = 0, 0
     for place in range(HAND):
         if held >> place & 1:
@@ -95,10 +95,10 @@ def best_holds(
     first: int,
     end: int,
 ) -> None:
-    """The best way to hold each deal, by its highest card, and what it is worth.
+    """The best hold of each deal, by highest card, and its value.
 
-    `scale` makes the sums of holds of different sizes comparable: they are then in the same unit.
-    Of equally good holds, the first counts that holds as many cards as any.
+    `scale` puts the sums of holds of different sizes into the same unit. Of equally good holds, the
+    first that holds the most cards counts.
     """
     cards, found = scratch
     deal_first(cards, first)
@@ -119,7 +119,7 @@ def best_holds(
 
 
 def exclude(found: Any) -> None:
-    """From sums over the hands that have some cards of a deal, those over hands with no other."""
+    """Turn sums over hands containing some cards of a deal into sums over hands with no others."""
     for place in range(HAND):
         card = 1 << place
         for held in range(WAYS):
@@ -128,7 +128,7 @@ def exclude(found: Any) -> None:
 
 
 def count_of(held: int) -> int:
-    """How many cards are held."""
+    """The number of cards held."""
     count = 0
     for place in range(HAND):
         count += held >> place & 1
@@ -136,7 +136,7 @@ def count_of(held: int) -> int:
 
 
 def sign_of(excluded: int) -> int:
-    """Whether a sum is added or taken away where some cards are excluded."""
+    """The sign of a sum if some cards are excluded."""
     return 1 - 2 * (count_of(excluded) & 1)
 
 
@@ -152,7 +152,7 @@ def sum_of_holds(
     first: int,
     end: int,
 ) -> None:
-    """By highest card, the sum over all deals of what their holds are worth, in the same unit."""
+    """By highest card, the sum over all deals of the values of their holds, in the same unit."""
     cards, _ = scratch
     for highest in range(first, end):
         deal_first(cards, highest)

@@ -1,4 +1,4 @@
-"""The ranking of holds: which kinds of holds are best, how often, and what they return."""
+"""The ranking of holds: which kinds are best, how often, and what they return."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 COUNTED = ("no", "one", "two", "three", "four")
 ALIKE = {2: "pair", 3: "three of a kind", 4: "four of a kind"}
 FLUSH_DRAW = 3
-"""With fewer cards of a suit that make no straight flush, the suit hardly counts."""
+"""With fewer cards of a suit, and no straight flush, the suit hardly matters."""
 
 
 def ranking_of(solution: VideoPokerSolution) -> HoldRanking:
-    """The kinds of holds that are best for some deal, those that return most first."""
+    """The kinds of holds that are best for some deal, the highest return first."""
     found: dict[str, list[Any]] = {}
     for name, values in holds_of(solution):
         found.setdefault(name, []).append(values)
@@ -35,7 +35,7 @@ def ranking_of(solution: VideoPokerSolution) -> HoldRanking:
 
 
 def holds_of(solution: VideoPokerSolution) -> Iterator[tuple[str, Any]]:
-    """Holds that are called the same, each with what the deals are worth for which it is best."""
+    """Holds with the same name, each with the values of the deals for which it is best."""
     game = solution.game
     ranks, suits = np.array([game.numbers(card) for card in game.deck]).T
     hands = every_hand(len(game.deck))
@@ -55,7 +55,7 @@ def holds_of(solution: VideoPokerSolution) -> Iterator[tuple[str, Any]]:
 
 
 def every_hand(cards: int) -> Any:
-    """All hands of five, in the order of their numbers.
+    """All five-card hands, in the order of their numbers.
 
     >>> every_hand(6)[[0, 1, -1]].tolist()
     [[0, 1, 2, 3, 4], [0, 1, 2, 3, 5], [1, 2, 3, 4, 5]]
@@ -71,18 +71,18 @@ def every_hand(cards: int) -> Any:
 
 
 def suited_rows(suits: Any) -> Any:
-    """Of which rows all cards are of one suit; -1 is a wild card."""
+    """Which rows are all of one suit; -1 is a wild card."""
     top = suits.max(axis=1, initial=-1)[:, None]
     return ((suits == top) | (suits < 0)).all(axis=1)
 
 
 def paid_names(solution: VideoPokerSolution) -> list[str]:
-    """What a hand that is kept whole is called, by the number of its kind."""
+    """The name of a hand kept whole, by the index of its kind."""
     return ["all five cards", *(f"all five: {kind}" for kind in solution.by_kind)]
 
 
 def hold_name(game: DrawPoker, ranks: Sequence[int], *, suited: bool) -> str:
-    """What players call some held cards; a wild card has the rank -1.
+    """The usual name for some held cards; a wild card has rank -1.
 
     >>> from perfectplay.games.video_poker import VideoPoker
     >>> poker = VideoPoker()
@@ -101,7 +101,7 @@ def hold_name(game: DrawPoker, ranks: Sequence[int], *, suited: bool) -> str:
 
 @functools.cache
 def plain_name(game: DrawPoker, ranks: tuple[int, ...], wild: int, suited: bool) -> str:
-    """What cards that are not wild are called."""
+    """The name for cards without wild ones."""
     counts = sorted((ranks.count(rank) for rank in {*ranks}), reverse=True)
     count = COUNTED[len(ranks)]
     if counts[0] > 1:
@@ -121,7 +121,7 @@ def plain_name(game: DrawPoker, ranks: tuple[int, ...], wild: int, suited: bool)
 
 
 def pair_name(game: DrawPoker, ranks: Sequence[int], counts: Sequence[int]) -> str:
-    """What cards are called of which some are alike."""
+    """The name for cards some of which are of equal rank."""
     if list(counts) == [2, 2]:
         return "two pair"
     if counts[0] > 2:
@@ -133,14 +133,14 @@ def pair_name(game: DrawPoker, ranks: Sequence[int], counts: Sequence[int]) -> s
 
 
 def least_pair(game: DrawPoker) -> int | None:
-    """The lowest rank of which a pair is paid."""
+    """The lowest rank whose pair is paid."""
     if "jacks or better" in game.pays:
         return JACK
     return KING if "kings or better" in game.pays else None
 
 
 def straights(ranks: Sequence[int]) -> int:
-    """How many straights some cards of different ranks can become.
+    """The number of straights that some cards of different ranks can become.
 
     >>> [straights(ranks) for ranks in ([5, 6, 7, 8], [9, 10, 11, 12], [0, 1, 12], [0, 5])]
     [2, 1, 1, 0]

@@ -1,4 +1,4 @@
-"""What came out of solving draw poker: the best hold of every deal, and what it is worth."""
+"""A solution of draw poker: the best hold of every deal, and its value."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from perfectplay.solution.solution import Solution
 
 @dataclasses.dataclass(repr=False)
 class VideoPokerSolution(Solution):
-    """Every deal solved in whole numbers, so that its values are exact where that is asked for.
+    """Every deal solved in whole numbers, so values are exact if requested.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.video_poker import VideoPoker
@@ -41,9 +41,9 @@ class VideoPokerSolution(Solution):
 
     game: DrawPoker
     classes: Any
-    """What each hand is paid for; by its number, as everything here."""
+    """The payout of each hand, indexed by its number like everything here."""
     best_value: Any
-    """What each deal is worth by its best hold, in units."""
+    """The value of each deal with its best hold, in units."""
     holds: Any
     """The best hold of each deal."""
 
@@ -100,7 +100,7 @@ class VideoPokerSolution(Solution):
 
     @answers(EndChances)
     def ends(self) -> EndChances:
-        """What a hand may be once the cards that are not held are drawn, the best paid first."""
+        """What a hand may be once it is filled up by drawing, the highest payout first."""
 
         def of(position: Hashable) -> list[GameEnd]:
             hand = self.require(position)
@@ -117,16 +117,16 @@ class VideoPokerSolution(Solution):
 
     @answers(HoldRanking)
     def ranking(self) -> HoldRanking:
-        """The ranking of holds, as players learn it."""
+        """The ranking of holds, the way players learn it."""
         from perfectplay.engines.video_poker.ranking import ranking_of
 
         return ranking_of(self)
 
-    # Hands, for the modules beside this one
+    # Hands, for neighbouring modules
 
     @functools.cached_property
     def by_kind(self) -> dict[str, Counts]:
-        """For each kind of hand that is paid, which hands are of it; the best paid first."""
+        """For each kind that is paid, which hands are of that kind; the highest payout first."""
         return {
             kind: Counts.of(self.counts.cards, self.classes == number)
             for number, kind in enumerate(paid_kinds(self.game), start=1)
@@ -134,31 +134,31 @@ class VideoPokerSolution(Solution):
 
     @functools.cached_property
     def counts(self) -> Counts:
-        """What hands are paid."""
+        """The payouts of hands."""
         pays = np.array([0, *(self.game.pays[kind] for kind in paid_kinds(self.game))])
         return Counts.of(len(self.game.deck), pays[self.classes])
 
     @functools.cached_property
     def deals(self) -> Counts:
-        """What deals are worth."""
+        """The values of deals."""
         return Counts.of(self.counts.cards, self.best_value)
 
     def number(self, amount: int, of: int) -> Number:
-        """A share as a float, or as a Fraction where the solution is exact."""
+        """A share as a float, or as a Fraction if the solution is exact."""
         return Fraction(amount, of) if self.exact else amount / of
 
     def numbers_of(self, hands: Any) -> Any:
-        """The numbers of some hands, each a row of places in the deck."""
+        """The numbers of some hands, each given as a row of indices into the deck."""
         return self.counts.choose[np.sort(hands, axis=1), np.arange(1, HAND + 1)].sum(axis=1)
 
     def places(self, cards: Sequence[str]) -> list[int]:
-        """Where some cards are in the deck."""
+        """The indices of some cards in the deck."""
         where = places_in(self.game.deck)
         return [where[card] for card in cards]
 
 
 def kind_of(game: DrawPoker) -> type[VideoPokerSolution]:  # noqa: ARG001  # there is but one
-    """What comes out of a game."""
+    """The kind of solution for a game."""
     return VideoPokerSolution
 
 
@@ -173,7 +173,7 @@ def solved(game: DrawPoker, request: Any) -> VideoPokerSolution:
 
 
 def schema(game: DrawPoker) -> dict[str, StoredColumn]:
-    """What a file holds: the holds and what they are worth; what hands are paid is in the rules."""
+    """The contents of a file: holds and their values; payouts follow from the rules."""
     unit = Counts.of(len(game.deck), np.zeros(deals_of(game), np.int64)).unit
     most = max(game.pays.values()) * unit
     return {
@@ -183,10 +183,10 @@ def schema(game: DrawPoker) -> dict[str, StoredColumn]:
 
 
 def tensors_of(solution: VideoPokerSolution) -> dict[str, Any]:
-    """The numbers that a file holds."""
+    """The numbers stored in a file."""
     return {"worth": solution.best_value, "holds": solution.holds}
 
 
 def restored(game: DrawPoker, request: Any, tensors: dict[str, Any]) -> VideoPokerSolution:
-    """The solution that a file's numbers make."""
+    """The solution made of a file's numbers."""
     return VideoPokerSolution(game, request, classes_of(game), tensors["worth"], tensors["holds"])

@@ -1,6 +1,6 @@
-"""A second opinion on draw poker: some deals, every draw of every hold dealt out one by one.
+"""A second opinion on draw poker: some deals, with every draw to every hold dealt out.
 
-Nothing here knows of sums over hands: what a hand is paid is asked of the rules.
+Nothing here uses sums over hands: payouts come from the rules.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from perfectplay.solution.verification import Verification, VerificationError
 
 DEALS = 20
 LEAST_HELD = 3
-"""So many cards are held in the holds that are dealt out; there are too many draws to fewer."""
+"""The fewest cards held in the holds dealt out; with fewer, there are too many draws."""
 SEED = 7
 ROUNDING = 1e-12
 
 
 def verified(solution: VideoPokerSolution, progress: Progress | None = None) -> Verification:
-    """Check the options at some deals, drawn at random, against the rules."""
+    """Check the options of some random deals against the rules."""
     game, drawn = solution.game, random.Random(SEED)  # noqa: S311  # a sample
     largest = 0.0
     for number in range(1, DEALS + 1):
@@ -48,7 +48,7 @@ def verified(solution: VideoPokerSolution, progress: Progress | None = None) -> 
 def dealt_out(
     solution: VideoPokerSolution, cards: tuple[str, ...], held: tuple[str, ...]
 ) -> Fraction:
-    """What a hold is worth, from every draw to it."""
+    """The value of a hold, from every draw to it."""
     rest = without(solution.game.deck, cards)
     draws = [solution.game.paid([*held, *more]) for more in combinations(rest, HAND - len(held))]
     return Fraction(sum(draws), len(draws))

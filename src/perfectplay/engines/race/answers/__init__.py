@@ -1,1 +1,1 @@
-"""What else a solved race can tell: ends, tables, samples."""
+"""What else can a solved race answer? Its ends, tables and samples."""

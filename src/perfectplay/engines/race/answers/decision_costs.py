@@ -1,4 +1,4 @@
-"""The turns of a race with what each number of dice costs, and cards against the best answer."""
+"""The turns of a race with the cost of each number of dice, and cards against best responses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Array = Any
 
 
 class RaceTurns:
-    """All turns of a race as rows: not the last and the last, by the mover's score, the other's."""
+    """All turns of a race as rows: by last turn or not, the mover's score and the opponent's."""
 
     def __init__(self, solution: RaceSolution) -> None:
         self.solution, self.game = solution, solution.game
@@ -39,7 +39,7 @@ class RaceTurns:
         self.likely = total_chances(self.limit, ratings.sides, max(self.most, 1))[0].T
 
     def columns(self) -> DecisionColumns:
-        """What lines may ask of the turns."""
+        """The columns that lines may ask about."""
         fields = {"mine": self.mine, "theirs": self.theirs, "last": self.last}
         rows, options = np.arange(len(self.mine)), np.arange(len(self.owner))
         return DecisionColumns(
@@ -53,7 +53,7 @@ class RaceTurns:
         )
 
     def costs(self) -> Array:
-        """What each number of dice costs."""
+        """The cost of each number of dice."""
         ratings = self.solution.ratings
         value = np.zeros((2, self.most + 1, self.limit + 1, self.limit + 1))
         for last in (0, 1):
@@ -79,9 +79,9 @@ class RaceTurns:
         return Decision(turn, 0, 0, tuple(range(self.first[row + 1] - self.first[row])))
 
     def visits(self, card: Array, other: Array) -> Array:
-        """How often a card comes to each turn against another, going first as often as second."""
+        """How often a card meets each turn against another, going first half of the time."""
         size = self.limit + 1
-        often = np.zeros((2, 2, size, size))  # who moves, last or not, mine, theirs
+        often = np.zeros((2, 2, size, size))  # who moves, last turn or not, own score, opponent's
         start = self.game.start()
         often[:, 0, start.mine, start.theirs] = 0.5
         plans = card.reshape(2, size, size), other.reshape(2, size, size)
@@ -99,7 +99,7 @@ class RaceTurns:
         return often[0].ravel()
 
     def follow(self, rules: Rules) -> RulesOutcome:
-        """What comes of a card against the best answer to it."""
+        """The result of a card against the best response to it."""
         chosen, _ = rules.choose(self.columns())
         card = self.dice[chosen]
         ours, theirs, answer = self.answered(card)
@@ -108,7 +108,7 @@ class RaceTurns:
         return RulesOutcome(value, 0.5 - value, self.visits(card, answer))
 
     def answered(self, card: Array) -> tuple[Array, Array, Array]:
-        """The ratings of a card to move, those of the best answer to move, and that answer."""
+        """The ratings of a card to move, those of the best response to move, and that response."""
         size, ratings = self.limit + 1, self.solution.ratings
         plan = card.reshape(2, size, size)
         best = np.array([[float(ratings.number(each)) for each in row] for row in ratings.last[0]])

@@ -1,4 +1,4 @@
-"""How a race ends under play by its ratings: won, level or lost, from every turn on."""
+"""How a race ends if played by its ratings: the chances of win, tie and loss from every turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from perfectplay.engines.race.solve import exact as in_units
 
 @dataclasses.dataclass(frozen=True)
 class OutcomeChances:
-    """The chances of whoever moves: to win, to end level and to lose."""
+    """The chances of the player to move: to win, to tie and to lose."""
 
     ratings: Ratings
 
@@ -37,7 +37,7 @@ class OutcomeChances:
         return won, level, lost
 
     def best(self, mine: int, theirs: int, *, last: bool, player: int) -> tuple[Any, Any, Any]:
-        """The chances to win, to end level and to lose with the best number of dice."""
+        """The chances of winning, tying and losing with the best number of dice."""
         place = int(not last), self.ratings.mover(player)
         won, level, lost = (
             self.ratings.number(table[place[0]][place[1]][mine][theirs]) for table in self.tables
@@ -47,7 +47,7 @@ class OutcomeChances:
     def rolling(
         self, dice: int, mine: int, theirs: int, *, last: bool, player: int
     ) -> tuple[Any, Any, Any]:
-        """The chances to win, to end level and to bust with some number of dice now."""
+        """The chances of winning, tying and going bust with some number of dice now."""
         ratings = self.ratings
         bust = ratings.bust(mine, dice)
         if dice == 0 and not last:

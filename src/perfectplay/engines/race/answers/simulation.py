@@ -1,4 +1,4 @@
-"""Play a race many times over, by its ratings and the dice of a seeded generator."""
+"""Play a race many times over, by its ratings and with dice from a seeded generator."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from perfectplay.model.race import RaceTurn
 
 
 def play(ratings: Ratings, start: RaceTurn, games: int, generator: np.random.Generator) -> Any:
-    """How each of some games ends for the first player: 1 if won, 0 if level, -1 if lost."""
+    """The results of some games for the first player: 1 for a win, 0 for a tie, -1 for a loss."""
     last_choice, choice = np.array(ratings.last_choice), np.array(ratings.normal_choice)
     scores = np.zeros((games, 2), np.int64)
     scores[:, start.player] = start.mine
@@ -37,7 +37,7 @@ def play(ratings: Ratings, start: RaceTurn, games: int, generator: np.random.Gen
 
 
 def roll(generator: np.random.Generator, dice: Any, sides: int) -> Any:
-    """What each of some numbers of dice adds up to."""
+    """The sums of different numbers of dice."""
     totals = np.zeros(len(dice), np.int64)
     still = np.nonzero(dice)[0]
     left = dice.copy()

@@ -18,7 +18,7 @@ NAMES = ("first", "second")
 def turns(solution: RaceSolution) -> pl.DataFrame:
     """One row for each turn: the last ones, then all others, with the mover's own rating.
 
-    Where a tie is worth more to one player, there are rows for either of them to move.
+    If a tie is worth more to one player, there are separate rows for each player to move.
     """
     ratings = solution.ratings
     rows = np.arange(ratings.limit + 1)

@@ -1,1 +1,1 @@
-"""Given play in a race: what it is worth, and what it loses."""
+"""What given play in a race is worth, and what it loses."""

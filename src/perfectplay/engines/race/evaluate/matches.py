@@ -1,4 +1,4 @@
-"""Strategies against each other in a race: how often each wins, without simulation."""
+"""Strategies against each other in a race: how often each wins, computed exactly."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def matches(
     strategies: Mapping[str, Strategy],
     request: Request | None = None,
 ) -> list[Result]:
-    """Strategies against each other, first against second: the chances to win, tie and lose.
+    """Strategies against each other, first against second: the chances of win, tie and loss.
 
     Each plays against each, and against itself.
 

@@ -1,4 +1,4 @@
-"""Given play in a race, followed and not simulated: how it ends from every turn it comes to."""
+"""Given play in a race, followed exactly: how it ends from every turn it reaches."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from perfectplay.strategies.strategy import (
 )
 
 MARGINS = (1, 0, -1)
-"""Of the three ends, as `throws` has them."""
+"""The margins of the three ends, in the order of `throws`."""
 
 Array = Any
 Shares = Mapping[int, Number]
@@ -37,7 +37,7 @@ Shares = Mapping[int, Number]
 
 
 class DicePlan:
-    """What a player rolls: as a strategy answers, asked once for each turn; or what is best."""
+    """What a player rolls: the answers of a strategy, asked once for each turn; or the best."""
 
     def __init__(self, game: Race, policy: Policy | None, player: int, *, exact: bool) -> None:
         self.game, self.player, self.exact = game, player, exact
@@ -45,11 +45,11 @@ class DicePlan:
         self.shares = functools.cache(self.ask)
 
     def options(self, turn: RaceTurn) -> range:
-        """The numbers of dice on offer."""
+        """The available numbers of dice."""
         return range(min(self.game.limit - turn.mine, self.game.most) + 1)
 
     def ask(self, turn: RaceTurn) -> Shares | None:
-        """What is rolled at a turn; None where the best is still to be found."""
+        """What is rolled at a turn; None where the best has yet to be found."""
         if self.strategy is None:
             return None
         options = tuple(self.options(turn))
@@ -65,7 +65,7 @@ class DicePlan:
 
 @dataclasses.dataclass(repr=False)
 class RacePolicySolution(Solution):
-    """A race with its strategies fixed, as a solution; who has none plays the best answer.
+    """A race with its strategies fixed, as a solution; a missing one gives the best response.
 
     >>> from perfectplay import Rules, evaluate
     >>> from perfectplay.games.greed import Greed
@@ -82,13 +82,13 @@ class RacePolicySolution(Solution):
     plans: Sequence[DicePlan]
     throws: Throws
     turns: Mapping[RaceTurn, Shares]
-    """What is rolled at the turns that play comes to, in an order in which it does."""
+    """What is rolled at the turns that play reaches, in the order it reaches them."""
     ends: Array
     """The chances of each end, by player, last turn or not, and both scores."""
     values: Array
-    """What they are worth: chances times `stakes`."""
+    """Their values: chances times `stakes`."""
     stakes: Array
-    """What each end is worth, in whole numbers; the first is a win."""
+    """The value of each end as a whole number; the first is a win."""
 
     @property
     def value(self) -> Number:
@@ -100,7 +100,7 @@ class RacePolicySolution(Solution):
 
     @property
     def positions(self) -> int:
-        """How many turns play comes to."""
+        """How many turns play reaches."""
         return len(self.turns)
 
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
@@ -150,15 +150,15 @@ class RacePolicySolution(Solution):
         ends = map(self.number, self.ends[place_of(self.game.start())])
         return Distribution(dict(zip(MARGINS, ends, strict=True)))
 
-    # For the modules beside this one
+    # For neighbouring modules
 
     def rolled(self, turn: RaceTurn) -> Sequence[int]:
-        """The numbers of dice that may be rolled at a turn."""
+        """The value of play by strategies, one for each player; not all engines support this."""
         plan, shares = self.plans[turn.player], self.turns.get(turn, {})
         return plan.options(turn) if shares and plan.strategy is None else [*shares]
 
     def number(self, chance: Any) -> Number:
-        """A chance as the tables have it, as a number."""
+        """An entry of the tables as a probability."""
         return Fraction(chance) / self.throws.one if self.exact else float(chance)
 
 
@@ -171,7 +171,7 @@ def plans_of(game: Race, policies: Sequence[Policy | None], *, exact: bool) -> l
 
 
 def follow(game: Race, plans: Sequence[DicePlan], request: Request) -> RacePolicySolution:
-    """Follow plans as far as they get, and go back from there."""
+    """Follow plans as far as they lead, and evaluate them backwards."""
     request.report("following play", 0)
     exact, asked = request.exact, come_to(game, plans)
     mixed = any(shares is not None and len(shares) > 1 for shares in asked.values())
@@ -192,7 +192,7 @@ def follow(game: Race, plans: Sequence[DicePlan], request: Request) -> RacePolic
             rated = rated if turn.player == 0 else -rated
             as_good = rated >= rated.max() - (0 if exact else ABSOLUTE_TIE * stakes[0])
             answers[turn] = {int(as_good.argmax()): 1}  # the least, as everywhere
-            shares = {int(rated.argmax()): 1}  # what is told stays the best to the last digit
+            shares = {int(rated.argmax()): 1}  # keep what is reported best to the last digit
         dice, parts = columns(shares)
         ends[place_of(turn)] = parts @ throws.mean(turn, dice, ends, finals)
         value[place_of(turn)] = ends[place_of(turn)] @ stakes
@@ -201,7 +201,7 @@ def follow(game: Race, plans: Sequence[DicePlan], request: Request) -> RacePolic
 
 
 def come_to(game: Race, plans: Sequence[DicePlan]) -> dict[RaceTurn, Shares | None]:
-    """The turns that play may come to, with what is rolled there; those of the last turn last."""
+    """The turns that play can reach, with what is rolled there; last turns come last."""
     size = game.limit + 1
     dice, totals = np.ogrid[:size, :size]
     lands = (dice > 0) & (dice <= totals) & (totals <= dice * game.faces)
@@ -228,5 +228,5 @@ def columns(shares: Shares) -> tuple[Array, Array]:
 
 
 def place_of(turn: RaceTurn) -> tuple[int, int, int, int]:
-    """Where the tables have a turn."""
+    """The indices of a turn in the tables."""
     return turn.player, int(turn.last), turn.mine, turn.theirs

@@ -1,4 +1,4 @@
-"""What policies lose in a race, turn by turn, and what the best answer to them gains."""
+"""What policies lose in a race, turn by turn, and what the best response to them gains."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def regret(solution: RaceSolution, policies: Sequence[Policy]) -> Regret:
-    """What policies lose at each turn, weighed by their own visits."""
+    """What policies lose at each turn, weighted by their own visits."""
     game, request = solution.game, solution.request
     policies = for_each_player(game, policies)
     played = follow(game, plans_of(game, policies, exact=solution.exact), request)
@@ -36,7 +36,7 @@ def regret(solution: RaceSolution, policies: Sequence[Policy]) -> Regret:
     lost = np.array([cost * visits.get(turn, 0) for turn, cost in costs.items()])
 
     def loss(place: int) -> Loss:
-        """What is lost at one of the turns."""
+        """The loss at one of the turns."""
         turn = turns[place]
         options = tuple(played.plans[turn.player].options(turn))
         line = line_of(policies[turn.player], Decision(turn, 0, turn.player, options))
@@ -48,7 +48,7 @@ def regret(solution: RaceSolution, policies: Sequence[Policy]) -> Regret:
 
 
 def costs_of(solution: RaceSolution, played: RacePolicySolution) -> dict[RaceTurn, Number]:
-    """What the policies lose at each turn they come to; nothing, where their dice tie."""
+    """What the policies lose at each turn they reach; nothing where their dice tie."""
     ratings, exact = solution.ratings, solution.exact
     throws = Throws(solution.game, exact=exact)
     kind, one = throws.likely.dtype, ratings.one
@@ -71,11 +71,11 @@ def costs_of(solution: RaceSolution, played: RacePolicySolution) -> dict[RaceTur
 
 
 def exploitability(solution: RaceSolution, policies: Sequence[Policy]) -> Number:
-    """What a player gains on average by leaving the policies for the best answer to them."""
+    """What a player gains on average by switching from the policies to the best response."""
     game, exact = solution.game, solution.exact
 
     def value(policies: Sequence[Policy | None]) -> Number:
-        """What policies are worth, each left out being the best answer to the other."""
+        """The value of policies; a missing one is replaced by the best response."""
         return follow(game, plans_of(game, policies, exact=exact), solution.request).value
 
     return gain_by_best_answers(game, policies, value)

@@ -1,1 +1,1 @@
-"""How are the ratings of a race found? A die at a time, in floats or without rounding."""
+"""How are the ratings of a race found? A die at a time, in floats or exactly."""

@@ -1,4 +1,4 @@
-"""What is known of the dice before any turn is rated: how likely totals are, how many matter."""
+"""What is known about the dice before rating turns: chances of totals, and how many matter."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from perfectplay.engines.race.solve import kernels
 
 
 def total_chances(limit: int, sides: int, dice: int) -> tuple[Any, Any]:
-    """By total and number of dice: how likely the total is, and how likely no more than that.
+    """For each total and number of dice: its probability, and the cumulative one.
 
     >>> likely, at_most = total_chances(limit=3, sides=2, dice=2)
     >>> likely[:, 2].tolist(), at_most[:, 2].tolist()
@@ -23,7 +23,7 @@ def total_chances(limit: int, sides: int, dice: int) -> tuple[Any, Any]:
 
 
 def most_dice(at_most: Any) -> Any:
-    """By the room that is left, the most dice that need looking at."""
+    """For each remaining room, the most dice worth considering."""
     most = np.zeros(len(at_most), np.int64)
     THREADS.compile(kernels.most_dice)(at_most, most)
     return most

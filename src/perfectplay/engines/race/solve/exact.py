@@ -1,8 +1,8 @@
-"""The ratings of a race without rounding, in whole numbers.
+"""The ratings of a race computed exactly, in whole numbers.
 
-A rating is a whole number over a power of the sides (twice that, where a tie is a half). So all
+A rating is a whole number over a power of the sides (twice that, if a tie is worth a half). So all
 ratings are counted in one unit, small enough for every one of them, and a mean over a die is a sum
-that the sides divide.
+divided by the number of sides.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Grid = list[list[int]]
 
 
 def unit(limit: int, sides: int, tie: Fraction) -> int:
-    """How many units make a rating of 1: each die brings a factor, and each adds to a score."""
+    """The number of units in a rating of 1: each die adds a factor, and each adds to a score."""
     return int(tie.denominator * sides ** (2 * limit))
 
 
@@ -28,9 +28,9 @@ def last_turn(
     whole: int,
     clock: Callable[[int], None] | None = None,
 ) -> tuple[Grid, Grid]:
-    """The ratings of the last turn in units, by both scores, and the least best number of dice.
+    """The ratings of the last turn in units, by both scores, and the fewest best dice.
 
-    `tie` and `whole` are what a tie and a win are worth, in units.
+    `tie` and `whole` are the values of a tie and a win, in units.
     """
     likely = [ways(dice, sides, limit) for dice in range(min(limit, most) + 1)]
     at_most = [running_sum(each) for each in likely]
@@ -46,7 +46,7 @@ def last_turn(
             for dice in range(1, min(room, most) + 1):
                 each = whole // sides**dice
                 if at_most[dice][room] * each <= best:
-                    break  # the chance that so many dice do not bust, and it falls with each die
+                    break  # the chance that this many dice do not bust falls with each die
                 over = at_most[dice][room] - at_most[dice][gap]
                 rating = over * each + likely[dice][gap] * tie // sides**dice
                 if rating > best:
@@ -60,7 +60,7 @@ def last_turn(
 def all_turns(
     limit: int, sides: int, most: int, whole: int, last: list[Grid], clock: Callable[[int], None]
 ) -> tuple[list[Grid], list[Grid]]:
-    """The ratings of all other turns, and the least best numbers of dice."""
+    """The ratings of all other turns, and the fewest best dice."""
     ratings, choices = [new_grid(limit) for _ in last], [new_grid(limit) for _ in last]
     for mover, mine, theirs, options in each_turn(limit, sides, most, whole, last):
         best = max(options)
@@ -72,10 +72,10 @@ def all_turns(
 def each_turn(
     limit: int, sides: int, most: int, whole: int, last: list[Grid]
 ) -> Iterator[tuple[int, int, int, list[int]]]:
-    """Every turn but the last: the mover, both scores, and what each number of dice is worth.
+    """Every turn but the last: the mover, both scores, and the value of each number of dice.
 
-    From the greatest sum of the scores to the least. As in the kernels, there is a table for each
-    mover where a tie is worth more to one of them.
+    From the highest sum of scores down. As in the kernels, there is a table for each mover if a tie
+    is worth more to one of them.
     """
     movers = range(len(last))
     ratings = [new_grid(limit) for _ in movers]
@@ -107,7 +107,7 @@ def new_grid(limit: int) -> Grid:
 
 
 def running_sum(numbers: list[int]) -> list[int]:
-    """The sums of the first number, the first two, and so on."""
+    """The sums of the first number, the first two numbers, and so on."""
     total, sums = 0, []
     for number in numbers:
         total += number
@@ -118,7 +118,7 @@ def running_sum(numbers: list[int]) -> list[int]:
 def endings(
     limit: int, sides: int, whole: int, last_choices: list[Grid], choices: list[Grid]
 ) -> tuple[list[list[Grid]], list[list[Grid]], list[list[Grid]]]:
-    """How play ends from every turn on, in units: the mover's chances to win, tie and lose.
+    """How play ends from every turn, in units: the mover's chances of win, tie and loss.
 
     As in the kernels: the last turns at the first index 0, and all others at 1.
     """

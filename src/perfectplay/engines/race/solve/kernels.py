@@ -1,12 +1,12 @@
-"""The ratings of a race, in floats: for every pair of scores the best number of dice to roll.
+"""The ratings of a race in floats: for every pair of scores, the best number of dice to roll.
 
-Rolling `n` dice is rolling one and then `n - 1`. So for a fixed score of the opponent the rating of
-`n` dice at a score is the mean of the ratings of `n - 1` dice at the scores that one die leads to:
-a running sum, one step for each number of dice, where a sum over the distribution of each number
-of dice would take as many steps as that has outcomes.
+Rolling `n` dice means rolling one and then `n - 1`. So for a fixed score of the opponent, the
+rating of `n` dice at a score is the mean of the ratings of `n - 1` dice at the scores one die leads
+to: a running sum with one step per number of dice. Summing over the distribution of each number of
+dice would take as many steps as it has outcomes.
 
-The rating of `n` dice is never above the chance that they do not bust, which falls with `n`. Where
-that chance is below what is distinguished here, more dice need not be looked at.
+The rating of `n` dice is at most the chance that they do not bust, which falls with `n`. Where that
+chance is below the precision here, more dice need not be considered.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from perfectplay.engines.backends import fast
 from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
 
 NEGLIGIBLE = 1e-18
-"""So many dice bust that the rest is below the last digit of a float."""
+"""Chances below this are beyond the last digit of a float."""
 
 FAST = ("contract", "nsz", "nnan", "ninf", "reassoc")
-"""What a compiler may assume."""
+"""What the compiler may assume."""
 
 
 @fast(*FAST)
 def chances(sides: int, likely: Any, at_most: Any) -> None:
-    """By total and number of dice: how likely the total is, and how likely no more than that.
+    """For each total and number of dice: its probability, and the cumulative one.
 
     Both columns are all zeros at first.
     """
@@ -48,7 +48,7 @@ def chances(sides: int, likely: Any, at_most: Any) -> None:
 
 @fast(*FAST)
 def most_dice(at_most: Any, most: Any) -> None:
-    """By the room that is left, the most dice that need looking at; all zeros at first."""
+    """For each remaining room, the most dice worth considering; all zeros at first."""
     rooms, width = at_most.shape
     for room in range(rooms):
         for count in range(1, min(room, width - 1) + 1):
@@ -57,12 +57,12 @@ def most_dice(at_most: Any, most: Any) -> None:
 
 
 def first_as_good(ratings: Any, fewest: int, most: int, best: float) -> int:
-    """The least number of dice that is as good as the best, but for rounding: none, or of some."""
+    """The fewest dice that tie with the best up to rounding, among these numbers of dice."""
     least = best - RELATIVE_TIE * best - ABSOLUTE_TIE
     if ratings[0] >= least:
         return 0
     first = most
-    for dice in range(fewest, most + 1):  # without an early end, this loop uses vectors
+    for dice in range(fewest, most + 1):  # without an early exit, this loop vectorises
         first = min(first, dice if ratings[np.uint64(dice)] >= least else most)
     return first
 
@@ -80,9 +80,9 @@ def last_turn(
     first: int,
     end: int,
 ) -> None:
-    """The last turn, for some scores: who rolls wants to end above the other, or at least level.
+    """The last turn, for some scores: the mover needs to end above the other, or at least level.
 
-    So few dice that they cannot make up for the gap need not be looked at.
+    Too few dice to make up for the gap need not be considered.
     """
     limit = len(most) - 1
     for mine in range(first, end):
@@ -125,10 +125,10 @@ def all_turns(
 ) -> None:
     """All other turns in which one score is in one range, and the other in another.
 
-    They go from the greatest sum of the two scores to the least. Those with greater scores have
-    been rated before. `last` are the ratings of the last turn. Where a tie is worth more to one
-    player than to the other, there is a table for each of them, the first index of all three. The
-    sums go on from what those before them left in `window` and `rolled`: by mover, the other's
+    They go from the highest sum of the two scores down. Those with higher scores have been rated
+    before. `last` are the ratings of the last turn. If a tie is worth more to one player than to
+    the other, each has a table, selected by the first index of all three. The sums continue from
+    what earlier ranges left in `window` and `rolled`: by mover, the other's score and dice.
     score and dice.
     """
     limit = len(most) - 1
@@ -151,7 +151,7 @@ def all_turns(
                         ahead[0] -= 1.0 - rating[other, theirs, mine + 1 + sides]
                     ratings[0] = 1.0 - last[other, theirs, mine]
                     best = ratings[0]
-                    for less in range(count):  # unsigned indices let these loops use vectors
+                    for less in range(count):  # unsigned indices let these loops vectorise
                         ratings[np.uint64(less + 1)] = share * ahead[np.uint64(less)]
                     for less in range(count):
                         best = max(best, ratings[np.uint64(less + 1)])
@@ -167,10 +167,10 @@ def all_turns(
 def endings(
     sides: int, likely: Any, last_choice: Any, choice: Any, won: Any, level: Any, lost: Any
 ) -> None:
-    """How play ends from every turn on: the mover's chances to win, to end level and to lose.
+    """How play ends from every turn: the mover's chances of winning, ending level and losing.
 
-    The last turns are at the first index 0 and all others at 1. `likely` is by dice and total.
-    No chance is computed from the others, so that what cannot happen has none.
+    The last turns are at the first index 0 and all others at 1. `likely` is by dice and total. No
+    chance is computed from the others, so impossible ends have chance zero.
     """
     movers, rows = choice.shape[0], choice.shape[1]
     limit = rows - 1

@@ -1,4 +1,4 @@
-"""What some numbers of dice lead to in a race, and what that comes to on average."""
+"""Where different numbers of dice lead in a race, and what that is worth on average."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Array = Any
 
 
 class Throws:
-    """The dice of a race, in floats or without rounding.
+    """The dice of a race, in floats or exact.
 
-    Without rounding, means are whole numbers of a unit that is small enough for all of them, where
-    every turn has one number of dice; where strategies mix several, they are fractions.
+    If exact, means are whole numbers of a unit that is small enough for all of them, as long as
+    every turn has a single number of dice; if strategies mix several, they are fractions.
     """
 
     def __init__(self, game: Race, *, exact: bool, mixed: bool = False) -> None:
@@ -36,25 +36,25 @@ class Throws:
         counts, rooms = np.ogrid[: len(self.likely), : self.limit + 1]
         every = [self.sides**dice if exact else 1.0 for dice in range(len(counts))]
         self.all = np.array(every, dtype=self.likely.dtype)
-        """By the number of dice, all ways that they fall, in the unit of `likely`."""
+        """For each number of dice, all ways in which they fall, in the unit of `likely`."""
         over = self.all[:, None] - np.cumsum(self.likely, axis=1)
         self.bust = np.where(counts * self.sides > rooms, np.maximum(over, 0), 0)
-        """By the number of dice and the room that is left."""
+        """For each number of dice and each remaining room."""
         self.one: Any = 1.0
         if exact:
             self.one = Fraction(1) if mixed else self.sides ** (2 * self.limit)
         self.divided = np.frompyfunc(Fraction if mixed else operator.floordiv, 2, 1)
 
     def totals(self, dice: Array, room: int) -> Array:
-        """How likely each total is for which there is room, by the number of dice."""
+        """The probability of each total for which there is room, by number of dice."""
         found, whole = self.likely[dice, : room + 1], self.all[dice, None]
         return np.frompyfunc(Fraction, 2, 1)(found, whole) if self.exact else found
 
     def mean(self, turn: RaceTurn, dice: Array, table: Array, finals: Array) -> Array:
-        """What each of some numbers of dice comes to on average.
+        """The mean value of rolling each of some numbers of dice.
 
-        `table` tells it of all turns, by player, last or not and both scores, and `finals` of the
-        three ends.
+        `table` has the values of all turns, by player, last turn or not and both scores; `finals`
+        those of the three ends.
         """
         mine, theirs, last, player = turn
         room, other = self.limit - mine, 1 - player
