@@ -93,7 +93,7 @@ WHEN_ASKED = {
     "study": "analysis.studies.study",
     "verify": "solution.verification",
 }
-"""Where the names are that are imported when asked for, so that a small game answers at once."""
+"""Where names are imported from on first use, so that importing the package stays fast."""
 
 __all__ = [
     "AtLeast",
@@ -161,12 +161,12 @@ __all__ = [
 
 
 def __dir__() -> list[str]:
-    """All public names, those that nobody has asked for yet among them."""
+    """All public names, including those not imported yet."""
     return [*__all__, "__version__"]
 
 
 def __getattr__(name: str) -> Any:
-    """A public name that nobody has asked for before."""
+    """Import a public name on first use."""
     if name not in WHEN_ASKED:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(f"{__name__}.{WHEN_ASKED[name]}"), name)

@@ -1,7 +1,7 @@
-"""A user's own code on its way to a worker: plain bytes, and the files that it was written in.
+"""A user's own code, packed for a worker: plain bytes, and the files it was written in.
 
-What a user wrote in a file of their own travels along as its text, since a worker may have no such
-file; what was written in a notebook goes by value.
+Code that a user wrote in a file travels as its text, since a worker may not have the file; code
+written in a notebook travels by value.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PACKAGE = __name__.partition(".")[0]
 
 
 class OwnFile(NamedTuple):
-    """A user's file: the name of its module, where it was, and what it says."""
+    """A user's file: its module name, its path, and its text."""
 
     module: str
     path: str
@@ -26,28 +26,28 @@ class OwnFile(NamedTuple):
 
 
 class CodeBundle(NamedTuple):
-    """Some objects, and the user's files that their classes and functions stand in."""
+    """Some objects, with the user's files that define their classes and functions."""
 
     files: tuple[OwnFile, ...]
     packed: bytes
 
     @classmethod
     def of(cls, content: Any, files: Iterable[OwnFile]) -> CodeBundle:
-        """Pack something up, with the files that it needs."""
+        """Pack an object, with the files it needs."""
         import cloudpickle
 
         packed: bytes = cloudpickle.dumps(content)
         return cls(tuple(file for file in files if not is_importable(file)), packed)
 
     def opened(self) -> Any:
-        """What was packed up."""
+        """Unpack the object."""
         for file in self.files:
             load_own(file)
         return pickle.loads(self.packed)  # noqa: S301  # it was packed by `of`
 
 
 def own_files(written: Iterable[Any]) -> list[OwnFile]:
-    """The files that a user's classes and functions were written in."""
+    """The files in which a user's classes and functions were written."""
     names = dict.fromkeys(each.__module__ for each in written)
     found = []
     for name in names:
@@ -58,7 +58,7 @@ def own_files(written: Iterable[Any]) -> list[OwnFile]:
 
 
 def is_importable(file: OwnFile) -> bool:
-    """Whether a worker finds a module by itself, as one of a package or of a script."""
+    """Whether a worker can import a module by itself, from a package or a script."""
     if "." in file.module or file.module == "__main__":
         return True
     spec = PathFinder.find_spec(file.module)
@@ -66,7 +66,7 @@ def is_importable(file: OwnFile) -> bool:
 
 
 def load_own(file: OwnFile) -> None:
-    """Have a user's file as a module, as it was where the work was begun."""
+    """Load a user's file as a module, as it was where the work started."""
     if getattr(sys.modules.get(file.module), "__file__", None) == file.path:
         return
     module = ModuleType(file.module)

@@ -1,9 +1,9 @@
-"""Play that is best against a field in which all play so: a symmetric equilibrium.
+"""Find a symmetric equilibrium: play that is best against a field in which all play the same way.
 
-A pool holds the score distributions of the play found so far. In each round the mixture of them is
-found that does best against itself; then the play that is best against it is solved for, and joins
-the pool, until it gains too little to matter. What others do enters by their scores alone, so to
-mix a few distributions costs next to nothing beside solving.
+A pool holds the score distributions of the play found so far. Each round finds the mixture of them
+that does best against itself; then the best response to it is solved for, and joins the pool, until
+it gains too little to matter. Opponents matter only through their scores, so mixing a few
+distributions costs next to nothing compared with solving.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ Solve = Callable[[Objective], "Solution"]
 Scores = Mapping[Number, Number]
 
 CLOSE = 1e-6
-"""So much of the fair share may be gained by a best response, and no more."""
+"""The most a best response may still gain, as a share of the fair share."""
 ROUNDS = 40
 MOST_MIXED = 8
-"""So many distributions are mixed at most; of more, those that play no part are forgotten."""
+"""The most distributions mixed; those that play no part are dropped first."""
 NEWTON_STEPS = 30
 NUDGE = 1e-4
 """How far a mixture is moved to see how payoffs change."""
 
 
 def find_equilibrium(objective: Field, solve: Solve, pool: list[Scores] | None = None) -> Solution:
-    """The solution against a field that plays so.
+    """The solution against a field that plays the same way.
 
-    What a pool holds already shortens the search, and what is found joins it.
+    Distributions already in the pool shorten the search; new ones are added.
     """
     pool = [] if pool is None else pool
     if not pool:
@@ -57,7 +57,7 @@ def find_equilibrium(objective: Field, solve: Solve, pool: list[Scores] | None =
 
 
 def scores_of(solution: Solution) -> Scores:
-    """How likely each score is; what was left out as too unlikely is spread over all."""
+    """The probability of each score; what was left out as negligible is spread over all scores."""
     scores = solution.distribution()
     if solution.exact:
         return dict(scores)
@@ -66,7 +66,7 @@ def scores_of(solution: Solution) -> Scores:
 
 
 def mixture(objective: Field, pool: list[Scores]) -> Scores:
-    """The mixture of some distributions that does best against itself; others are forgotten."""
+    """The mixture of distributions that does best against itself; unused ones are dropped."""
     import numpy as np
 
     scores = sorted(set().union(*pool))
@@ -80,10 +80,10 @@ def mixture(objective: Field, pool: list[Scores]) -> Scores:
 
 
 def balanced(objective: Field, chances: Any) -> Any:
-    """The weights of a mixture against which no distribution does better than the mixture.
+    """The weights of a mixture against which no distribution does better than the mixture itself.
 
-    By Newton's method: payoffs are taken as linear near a mixture, and what is then balanced comes
-    next, or what lies on the way there if that is better.
+    Newton's method: payoffs are linearised around a mixture, and the mixture balanced under these
+    comes next, or one on the way to it if that is better.
     """
     import numpy as np
 
@@ -116,10 +116,10 @@ def balanced(objective: Field, chances: Any) -> Any:
 
 
 def balanced_linearly(here: Any, slopes: Any) -> Any:
-    """The weights that are balanced where payoffs are `here + slopes @ weights`.
+    """The balanced weights if payoffs are `here + slopes @ weights`.
 
-    Every choice of distributions that are mixed is examined: they must do equally well, and none
-    of the others better.
+    Every subset of distributions is tried: those mixed must do equally well, and none of the others
+    better.
     """
     import numpy as np
 

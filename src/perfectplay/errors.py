@@ -1,4 +1,4 @@
-"""What can go wrong, told in one line: what, where, and what would be right.
+"""What can go wrong, in one line each: what, where, and what would be right.
 
 Every error a user can cause derives from `PerfectPlayError`, so that a caller (the command line,
 a web page) can show its message and nothing else.
@@ -20,23 +20,23 @@ class ModelError(PerfectPlayError):
 
 
 class CycleError(ModelError):
-    """Play can cycle in a cycle in which it collects points for ever."""
+    """Play can run in a cycle that collects points for ever."""
 
 
 class UnboundedError(ModelError):
-    """Positions grow without limit, so that there is no end of them."""
+    """Positions grow without limit."""
 
 
 class WidthError(PerfectPlayError):
-    """The bounds of a value could not be proved to lie as close together as was asked."""
+    """The bounds of a value could not be proved to be as close together as requested."""
 
 
 class MemoryLimitError(PerfectPlayError):
-    """A game outgrew the memory it was given."""
+    """A game needs more memory than it was given."""
 
 
 class ParameterError(PerfectPlayError, ValueError):
-    """A game was given a parameter it does not have, or a value outside its range."""
+    """A game was given an unknown parameter, or a value out of range."""
 
 
 class UnknownGameError(PerfectPlayError, LookupError):
@@ -52,15 +52,15 @@ class ObjectiveError(PerfectPlayError, ValueError):
 
 
 class EngineError(PerfectPlayError, LookupError):
-    """No engine has this name, or none does what is asked."""
+    """No engine has this name, or none can do what is requested."""
 
 
 class ForeignGameError(EngineError):
-    """A game, or what is asked of it, is none that an engine is made for."""
+    """An engine was given a game, or a task, that it is not made for."""
 
 
 class NotOfferedError(PerfectPlayError):
-    """A solution does not offer the answer; the message says how to get it, where one can."""
+    """A solution cannot answer this question; if possible, the message says how to get it."""
 
 
 class StrategyError(PerfectPlayError):
@@ -68,11 +68,11 @@ class StrategyError(PerfectPlayError):
 
 
 class WorkersError(PerfectPlayError):
-    """Those who should do the work cannot be had, or were lost, or are of another version."""
+    """Workers could not be reached, were lost, or run another version."""
 
 
 class MissingExtraError(PerfectPlayError, ImportError):
-    """Something is asked for that an optional part of the package does.
+    """Something was requested that needs an optional part of the package.
 
     >>> str(MissingExtraError("plot", "Matplotlib"))
     "this needs Matplotlib; add it by pip install 'perfectplay[plot]'"
@@ -100,11 +100,11 @@ EXTRAS = {
     "scipy": ("sparse", "SciPy"),
     "uvicorn": ("web", "Uvicorn"),
 }
-"""By module, the optional part of the package that needs it, and the name of the library."""
+"""For each module, the optional part of the package that needs it, and the library's name."""
 
 
 def missing_extra(error: BaseException) -> MissingExtraError | None:
-    """What to say if an error is that an optional part of the package is not there.
+    """The message if an error is due to a missing optional part of the package.
 
     >>> print(missing_extra(ModuleNotFoundError("No module named 'polars'", name="polars")))
     this needs Polars; add it by pip install 'perfectplay[table]'
@@ -117,7 +117,7 @@ def missing_extra(error: BaseException) -> MissingExtraError | None:
 
 @contextmanager
 def explain_missing_extra() -> Iterator[None]:
-    """Import what may be missing, and tell in one line how to add it if it is."""
+    """Import something that may be missing; if it is, say in one line how to install it."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -141,7 +141,7 @@ def in_bytes(size: int) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A closing hint for an error message: the nearest of the known words, or all of them.
+    """A closing hint for an error message: the closest known words, or all of them.
 
     >>> did_you_mean("slotz", ["slots", "coins"])
     "did you mean 'slots'?"

@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 SIMPLE = 10_000_000
-"""The largest denominator of a fraction that a float is taken for."""
+"""The largest denominator of a fraction that a float may stand for."""
 
 
 def exactly(value: Any) -> Any:
-    """A number without rounding: whole numbers stay whole, a float becomes what was meant by it.
+    """A number without rounding: integers stay integers, a float becomes what it stands for.
 
-    That is the decimal as it is written, or a simpler fraction that has the same float.
+    That is its decimal notation, or a simpler fraction that rounds to the same float.
 
     >>> exactly(3), exactly(2.0), exactly(0.1), exactly(1 / 3), exactly(0.123456789)
     (3, 2, Fraction(1, 10), Fraction(1, 3), Fraction(123456789, 1000000000))
@@ -25,7 +25,7 @@ def exactly(value: Any) -> Any:
 
 @functools.lru_cache(maxsize=1 << 14)
 def meant_by(value: float) -> int | Fraction:
-    """What is meant by a float."""
+    """The number a float stands for."""
     if value.is_integer():
         return int(value)
     simple, decimal = Fraction(value).limit_denominator(SIMPLE), Fraction(repr(value))

@@ -1,12 +1,12 @@
-"""What a game brings besides its rules: commands, figures, a page; ours, and other packages'.
+"""What a game adds besides its rules: commands, figures, a page; ours, and other packages'.
 
-A package from outside declares an entry point in one of these groups, its value `module:name`:
+Another package declares an entry point in one of these groups, with the value `module:name`:
 
 - `perfectplay.commands`: a Typer app, whose commands follow the entry's name.
-- `perfectplay.figures`: kinds of figures, as `figures.kinds` has them, of the game or the family of
-  games that the entry is named after.
-- `perfectplay.pages`: a function that makes the report of a solution, or None where it does not
-  suit; the entry is named like that of figures.
+- `perfectplay.figures`: kinds of figures, as in `figures.kinds`, for the game or family of games
+  that the entry is named after.
+- `perfectplay.pages`: a function that makes the report of a solution, or None if it does not
+  apply; the entry is named as for figures.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SHIPPED = {
 
 @functools.cache
 def places(group: str) -> dict[str, str]:
-    """Where each extension of a group is, as `module:name`; ours are not replaced by another's.
+    """The location of each extension in a group, as `module:name`; ours cannot be replaced.
 
     >>> "greed" in places(COMMANDS)
     True
@@ -44,14 +44,14 @@ def places(group: str) -> dict[str, str]:
 
 
 def installed(group: str) -> dict[str, str]:
-    """Where other packages say that they have something for a group, by name."""
+    """What other packages offer for a group, by name."""
     from importlib.metadata import entry_points
 
     return {entry.name: entry.value for entry in entry_points(group=group)}
 
 
 def load(place: str, what: str, refusal: type[PerfectPlayError] = PerfectPlayError) -> Any:
-    """What is at a place.
+    """The object at a location.
 
     >>> load("math:pi", "a number")
     3.141592653589793
@@ -64,13 +64,13 @@ def load(place: str, what: str, refusal: type[PerfectPlayError] = PerfectPlayErr
 
 
 def find(group: str, name: str) -> Any:
-    """The extension with a name, and None if there is none."""
+    """The extension with this name, or None."""
     place = SHIPPED[group].get(name) or places(group).get(name)
     return None if place is None else load(place, f"'{name}' of {group}")
 
 
 def brought(group: str, game: Game[Any]) -> list[Any]:
-    """The extensions that a game has, its own and its family's.
+    """The extensions of a game: its own, and those of its family.
 
     >>> from perfectplay.games.coins import Coins
     >>> brought(FIGURES, Coins())

@@ -1,4 +1,4 @@
-"""How far long work has come: told after a second, on a terminal or below a notebook's cell."""
+"""Progress of long work, shown after a second: on a terminal, or below a notebook's cell."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from typing import Any, Self
 from perfectplay.request import Compute, Progress
 
 PATIENCE = 1.0
-"""Seconds of silence before anything is shown."""
+"""Seconds before anything is shown."""
 INTERVAL = 0.2
-"""Seconds after which it is shown anew."""
+"""Seconds between two updates."""
 
 
 class Announcer(ABC):
-    """Told of progress, shows it after a second, and wipes it at the end.
+    """Receives progress, shows it after a second, and clears it at the end.
 
-    A thread keeps it up, so that it also moves while a single step takes long, such as the first
-    compilation of a sweep.
+    A thread keeps it up to date, so that it also moves while a single step takes long, such as the
+    first compilation of a sweep.
     """
 
     def __init__(
@@ -36,15 +36,15 @@ class Announcer(ABC):
         self.began = time.monotonic()
         self.news, self.patience, self.interval = news, patience, interval
         self.done = threading.Event()
-        context = contextvars.copy_context()  # by which a notebook knows the cell
+        context = contextvars.copy_context()  # by which a notebook finds the cell
         self.thread = threading.Thread(target=context.run, args=(self.announce,), daemon=True)
 
     def __call__(self, stage: str, positions: int) -> None:
-        """Take note of the stage of some work and of the positions it has done."""
+        """Record the stage of the work and the number of positions done."""
         self.news = f"{stage}: {positions:,} positions" if positions else stage
 
     def announce(self) -> None:
-        """Show the news, again and again, until the work is done; then wipe them."""
+        """Show the latest progress repeatedly until the work is done, then clear it."""
         wait, shown = self.patience, False
         while not self.done.wait(wait):
             self.show(f"{self.news}, {time.monotonic() - self.began:.0f} s")
@@ -54,15 +54,15 @@ class Announcer(ABC):
 
     @abstractmethod
     def is_watched(self) -> bool:
-        """Whether there is anyone to show it to."""
+        """Whether there is anyone to see it."""
 
     @abstractmethod
     def show(self, line: str) -> None:
-        """Show a line instead of the one before."""
+        """Show a line in place of the previous one."""
 
     @abstractmethod
     def wipe(self) -> None:
-        """Leave nothing of what was shown."""
+        """Remove everything that was shown."""
 
     def __enter__(self) -> Self:
         if self.is_watched():
@@ -81,7 +81,7 @@ class Announcer(ABC):
 
 
 class NotebookBar(Announcer):
-    """A bar below the cell that runs; it fills where the news name a percentage."""
+    """A bar below the running cell; it fills up if the progress line has a percentage."""
 
     begun = False
 
@@ -90,15 +90,15 @@ class NotebookBar(Announcer):
         return in_notebook()
 
     def show(self, line: str) -> None:
-        """Show the bar, or bring it up to date."""
+        """Show or update the bar."""
         self.publish(bar(line), line)
 
     def wipe(self) -> None:
-        """Leave an empty output."""
+        """Leave the output empty."""
         self.publish("", "")
 
     def publish(self, html: str, text: str) -> None:
-        """Put something instead of what was there before, by the name of this bar."""
+        """Replace what this bar displayed before."""
         from IPython.core.getipython import get_ipython
 
         notebook: Any = get_ipython()
@@ -111,7 +111,7 @@ class NotebookBar(Announcer):
 
 
 def bar(line: str) -> str:
-    """A bar in HTML, with its line beside it.
+    """A bar in HTML, with its line next to it.
 
     >>> bar("solving, 40% done")
     '<progress max="100" value="40"></progress> solving, 40% done'
@@ -138,7 +138,7 @@ def in_notebook() -> bool:
 
 @contextmanager
 def shown(progress: Progress | None) -> Iterator[Progress | None]:
-    """Who is told of progress: whoever asked, or else, in a notebook, a bar."""
+    """Where to report progress: as requested or else, in a notebook, to a bar."""
     if progress is not None or not in_notebook():
         yield progress
         return
@@ -148,6 +148,6 @@ def shown(progress: Progress | None) -> Iterator[Progress | None]:
 
 @contextmanager
 def watched(compute: Compute) -> Iterator[Compute]:
-    """The same way to compute, with a bar in a notebook where nobody asked to be told."""
+    """The same settings, with a bar in a notebook if nobody asked for progress reports."""
     with shown(compute.progress) as progress:
         yield compute if progress is compute.progress else replace(compute, progress=progress)

@@ -1,4 +1,4 @@
-"""What is asked: of which objective and how exactly, how it is computed, and where it is kept."""
+"""A request: the objective and the exactness, how to compute it, and where to store it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from perfectplay.strategies.strategy import Strategy
 
 MEMORY_LIMIT = 4 << 30
-"""Bytes that a solve may take, unless it is given more or fewer."""
+"""The bytes a solve may use by default."""
 BACKENDS = ("auto", "threads", "gpu")
-"""Where kernels are run: on a GPU if there is one and it pays, on all cores, or on a GPU."""
+"""Where kernels run: on a GPU if there is one and it pays, on all cores, or on a GPU."""
 KEEP_TABLE, KEEP_VALUE = "table", "value"
 
 Progress: TypeAlias = Callable[[str, int], None]
-"""Is told now and then what is being done, and how many positions are done."""
+"""Called now and then with what is being done, and how many positions are done."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,16 +35,16 @@ class Compute:
     """
 
     engine: str | None = None
-    """The engine to take, by its name; None takes the cheapest of those that do not refuse."""
+    """The engine to use, by name; None picks the cheapest of those that do not refuse."""
     backend: str = "auto"
-    """Where kernels are run, one of `BACKENDS`."""
+    """Where kernels run, one of `BACKENDS`."""
     memory_limit: int = MEMORY_LIMIT
-    """The bytes that it may take."""
+    """The memory it may use, in bytes."""
     progress: Progress | None = None
-    """Is told now and then how far it is."""
+    """Called now and then with the progress."""
 
     def __post_init__(self) -> None:
-        """Refuse a backend that there is not."""
+        """Refuse an unknown backend."""
         if self.backend not in BACKENDS:
             raise EngineError(
                 f"there is no backend '{self.backend}'; {did_you_mean(self.backend, BACKENDS)}"
@@ -56,16 +56,16 @@ class Storage:
     """Where a long solve stores its work, so that it may be interrupted or larger than memory."""
 
     checkpoint: str | PathLike[str] | None = None
-    """A file that keeps what is done; the same solve goes on from there if it was stopped."""
+    """A file that stores finished work; an interrupted solve continues from it."""
     folder: str | PathLike[str] | None = None
-    """Where it is solved in blocks, each a file, so that the table may outgrow the memory."""
+    """A folder to solve in blocks, each a file, so that the table may exceed the memory."""
     cluster: str | None = None
-    """The Ray cluster that solves the blocks, by its address; None is this machine."""
+    """The address of the Ray cluster that solves the blocks; None means this machine."""
     keep: str = KEEP_TABLE
-    """What stays in the folder: the whole "table", or what tells the "value" of the first turn."""
+    """What to keep in the folder: the whole "table", or only the "value" of the first turn."""
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be kept, and blocks without a folder."""
+        """Refuse invalid settings, such as blocks without a folder."""
         if self.keep not in {KEEP_TABLE, KEEP_VALUE}:
             known = did_you_mean(self.keep, [KEEP_TABLE, KEEP_VALUE])
             raise PerfectPlayError(f"--keep cannot be '{self.keep}'; {known}")
@@ -77,16 +77,16 @@ class Storage:
 
 @dataclasses.dataclass(frozen=True)
 class Request:
-    """A request to an engine: for which objective, how exactly, and by what means."""
+    """A request to an engine: the objective, the exactness, and the means."""
 
     objective: Objective
     exact: bool = False
     width: float | None = None
-    """How far apart the bounds of values may be at most; None takes them as they are."""
+    """How far apart bounds may be; None accepts any bounds."""
     needs: frozenset[Need] = frozenset()
-    """What the solution will be asked: types of answers, or methods of `Solution`."""
+    """What the solution will be asked for: types of answers, or methods of `Solution`."""
     strategies: Mapping[str, Strategy] = dataclasses.field(default_factory=dict)
-    """Ways to play that are given, by name, where play is to be evaluated and not solved."""
+    """Given strategies, by name, if play is to be evaluated rather than solved."""
     compute: Compute = Compute()
     storage: Storage = Storage()
 
@@ -98,12 +98,12 @@ class Request:
             )
 
     def report(self, stage: str, positions: int) -> None:
-        """Report how far the solve is, to whoever wants to know."""
+        """Report progress, if anyone is listening."""
         if self.compute.progress:
             self.compute.progress(stage, positions)
 
     def under(self, heading: str) -> Request:
-        """The same request, with a heading to all that is reported."""
+        """The same request, with a heading in front of all progress reports."""
 
         def progress(stage: str, positions: int) -> None:
             self.report(f"{heading}, {stage}", positions)

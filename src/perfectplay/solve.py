@@ -1,4 +1,4 @@
-"""The main job: choose an engine for what is asked, have it done, time it, and keep it."""
+"""The main task: choose an engine for a request, run it, time it, and keep the result."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def solve(
 
 
 def solve_request(game: Game[Any], request: Request) -> Solution:
-    """Solve a game as a request says.
+    """Solve a game as requested.
 
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.objectives import Win
@@ -90,7 +90,7 @@ def solve_end_game(
     *,
     compute: Compute = Compute(),
 ) -> Solution:
-    """Solve a game for two from a position on, with a lead of the first player.
+    """Solve a game for two from a given position, with a lead of the first player.
 
     So an end game can be played to win even if the whole game is too large to solve.
 
@@ -112,7 +112,7 @@ def solve_end_game(
 
 
 def solve_for(game: Game[Any], request: Request, objective: Objective) -> Solution:
-    """Solve a game on the way to what is sought; an engine and answers are for what was found."""
+    """Solve a game while searching for a threshold, without the engine and answers requested."""
     request = dataclasses.replace(request, objective=objective, storage=Storage())
     if not isinstance(objective, Sought):
         compute = dataclasses.replace(request.compute, engine=None)
@@ -121,7 +121,7 @@ def solve_for(game: Game[Any], request: Request, objective: Objective) -> Soluti
 
 
 def solution_offering(solution: Solution, question: Need) -> Solution:
-    """A solution of the same game that answers a question: this one, or another engine's.
+    """A solution of the same game that answers a question: this one, or one by another engine.
 
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.solution.rating_board import RatingBoard
@@ -137,7 +137,7 @@ def solution_offering(solution: Solution, question: Need) -> Solution:
 def solved(
     game: Game[Any], request: Request, *, fresh: bool = False, cache: Cache | None = None
 ) -> Solution:
-    """A game solved as a request says: now if it is to be fresh, else perhaps before."""
+    """A game solved as requested: now, or taken from an earlier solve unless `fresh`."""
     from perfectplay.solution.storage.cache import Cache, key_of
 
     cache, key = cache or Cache.usual(), key_of(game, request)
@@ -211,7 +211,7 @@ def compare(
 
 
 def with_what_is_sought(game: Game[Any], request: Request) -> Request:
-    """The same request, with an objective that is found by solving as best play finds it."""
+    """The same request, with an objective that must be searched for replaced by what was found."""
     objective = request.objective
     if not isinstance(objective, Sought) or objective.found:
         return request
@@ -234,7 +234,7 @@ def misfit(game: Game[Any], objective: Objective) -> str:
 
 
 def require_fit(game: Game[Any], request: Request) -> None:
-    """Refuse what no engine could do: an objective for others, or without an exact value."""
+    """Refuse what no engine can do: an objective for other games, or one without an exact value."""
     objective = request.objective
     if game.players not in objective.players:
         raise ObjectiveError(misfit(game, objective))

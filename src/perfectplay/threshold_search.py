@@ -1,4 +1,4 @@
-"""Objectives whose utility only solving tells: solved again and again until it is found."""
+"""Objectives whose utility is only known after solving: solve repeatedly until it is found."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from perfectplay.solution.solution import Solution
 
 FEW = 3
-"""So many thresholds are tried one by one, even where one table would tell of all of them."""
+"""Up to this many thresholds are tried one by one, even if one table could answer for all."""
 LEAST_WEIGHT = 1e-9
-"""Floats have no digits left for an objective that counts less."""
+"""Below this weight, floats have no digits left for an objective."""
 SLACK = 1e-12
-"""By how much rounding may put floats off."""
+"""How far rounding may shift floats."""
 Solve = Callable[[Objective], "Solution"]
 
 
 def find_threshold(objective: Sought, solve: Solve) -> Solution:
-    """The solution for an objective that is to be found, by solving for others."""
+    """The solution for an objective found by solving for others."""
     if isinstance(objective, Quantile):
         return find_quantile(objective, solve)
     if isinstance(objective, CVaR):
@@ -46,7 +46,7 @@ def find_threshold(objective: Sought, solve: Solve) -> Solution:
 
 
 def find_in_order(objective: Lexicographic, solve: Solve) -> Solution:
-    """The solution for two objectives, the second counting too little to outweigh the first.
+    """The solution for two objectives, the second weighing too little to outweigh the first.
 
     Where an option is worse for the first objective, it is so by some least cost. No play gains
     more for the second than the utilities of all scores are apart, so that a weight which makes
@@ -72,7 +72,7 @@ def find_in_order(objective: Lexicographic, solve: Solve) -> Solution:
 
 
 def find_quantile(objective: Quantile, solve: Solve) -> Solution:
-    """The highest score that is reached in all but the share of games, and how to reach it."""
+    """The highest score reached in all but a given share of games, and how to reach it."""
     scores = solve(AtLeast(0)).answer(FinalScores).scores
     wanted = 1 - objective.share
 
@@ -80,16 +80,16 @@ def find_quantile(objective: Quantile, solve: Solve) -> Solution:
         chance = solve(AtLeast(score)).value
         return chance < wanted - (SLACK if isinstance(chance, float) else 0)
 
-    place = bisect.bisect_left(scores, True, lo=1, key=too_high) - 1  # the least comes always
+    place = bisect.bisect_left(scores, True, lo=1, key=too_high) - 1  # the lowest always is
     return solve(dataclasses.replace(objective, at=scores[place]))
 
 
 def find_cvar(objective: CVaR, solve: Solve) -> Solution:
-    """The threshold for which the mean is greatest, among all scores that are not ruled out.
+    """The threshold with the greatest value, among all scores not ruled out.
 
-    Let W(t) be the least mean shortfall below t. It never falls as t rises, and rises by no more
-    than t does; and it is at least t less the greatest mean score. So a threshold that was tried
-    rules out others near it that cannot be better than the best so far.
+    Let W(t) be the least mean shortfall below t. It never falls as t rises, and rises no faster
+    than t; and it is at least t minus the greatest mean score. So each threshold tried rules out
+    others near it that cannot beat the best so far.
     """
     share = Fraction(objective.share)
     expected = solve(Score())
@@ -125,7 +125,7 @@ def threshold_of(solution: Solution) -> Number:
 
 
 def best_threshold(solution: Solution, thresholds: Sequence[Any], share: Fraction) -> Number:
-    """The best of some whole thresholds, by the least shortfalls below each of them."""
+    """The best of some whole thresholds, given the least shortfall below each of them."""
     low, high = math.floor(min(thresholds)), math.ceil(max(thresholds))
     missing = solution.answer(LeastShortfalls).between(low, high)
     values = [low + place - each / float(share) for place, each in enumerate(missing)]

@@ -1,4 +1,4 @@
-"""A user's own Python file: run, and looked at for games and functions."""
+"""Run a user's own Python file, and find games and functions in it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class UserCodeError(PerfectPlayError):
 
 
 def user_object(place: str) -> Any:
-    """What stands in a user's own Python file, as `path/to/file.py:name`."""
+    """The object in a user's own Python file, given as `path/to/file.py:name`."""
     path_text, _, name = place.partition(":")
     path = Path(path_text)
     try:
@@ -44,7 +44,7 @@ def user_object(place: str) -> Any:
 
 
 def user_game(place: str) -> type[Game[Any]]:
-    """The game in a user's file, which is in the registry from now on, for this process."""
+    """The game in a user's file, added to the registry for this process."""
     found = user_object(place)
     if not (isinstance(found, type) and issubclass(found, Game)):
         raise UnknownGameError(f"{place} is not a game; it must be a subclass of Game")
@@ -53,7 +53,7 @@ def user_game(place: str) -> type[Game[Any]]:
 
 
 def user_module(path: Path) -> ModuleType:
-    """A user's Python file, run."""
+    """A user's Python file, executed."""
     if path.suffix != ".py":
         raise FileError(f"{path} is not a Python file")
     name = f"{path.stem}_" if path.stem in sys.stdlib_module_names else path.stem
@@ -73,30 +73,30 @@ def user_module(path: Path) -> ModuleType:
 
 
 class AsWritten(SourceFileLoader):
-    """Reads a file as it is now: byte code may be of what stood there a moment ago."""
+    """Reads a file as it is now: byte code may be of an earlier version."""
 
     def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002  # the path tells all
         return self.source_to_code(self.get_data(self.path), self.path)
 
 
 def is_own(value: Any, module: ModuleType) -> bool:
-    """Whether something in a module is a class or function that was written there."""
+    """Whether an object in a module is a class or function defined there."""
     return callable(value) and getattr(value, "__module__", None) == module.__name__
 
 
 def is_own_game(value: Any, module: ModuleType) -> bool:
-    """Whether something in a module is a game that was written there."""
+    """Whether an object in a module is a game defined there."""
     return is_game(value) and (isinstance(value, Game) or value.__module__ == module.__name__)
 
 
 def is_game(value: Any) -> bool:
-    """Whether something is a game, or a kind of game."""
+    """Whether an object is a game, or a class of games."""
     return isinstance(value, Game) or (isinstance(value, type) and issubclass(value, Game))
 
 
 @contextmanager
 def user_errors(game: Game[Any]) -> Iterator[None]:
-    """While a game's own rules run: what they raise is told in one line."""
+    """Report errors raised by a game's own rules in one line."""
     try:
         yield
     except (PerfectPlayError, MemoryError):
@@ -109,7 +109,7 @@ def user_errors(game: Game[Any]) -> Iterator[None]:
 
 
 def comes_from_rules(error: Exception, game: Game[Any]) -> bool:
-    """Whether a game's rules, or other code of the user, had a part in an error."""
+    """Whether a game's rules, or other user code, took part in an error."""
     rules = {getattr(sys.modules.get(kind.__module__), "__file__", "") for kind in type(game).mro()}
     libraries = tuple(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))
     package = str(Path(registry.__file__).parents[1])
@@ -122,9 +122,9 @@ def comes_from_rules(error: Exception, game: Game[Any]) -> bool:
 
 
 def exception_text(error: Exception, path: Path | None = None) -> str:
-    """An exception in a few words: its kind, its message, and where it was raised.
+    """An exception in brief: its type, its message, and where it was raised.
 
-    Where a file had a part in it, its line is told rather than one of what it has called.
+    If a file took part in it, the line in that file is given rather than one it called.
     """
     every = [*traceback.extract_tb(error.__traceback__)]
     frames = [frame for frame in every if frame.filename == str(path)] or every

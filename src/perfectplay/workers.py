@@ -1,11 +1,11 @@
 """Who does the work? Processes on this machine, or a Ray cluster.
 
-Work is cut into tasks: a function that has no state and can be pickled, and what it is given.
-Whoever has tasks opens workers by a word, and takes the results as they come. When the workers are
-closed, what is not done is given up; what a lost worker had in hand is given to another.
+Work is split into tasks: a stateless function that can be pickled, and its argument. Callers open
+workers by a keyword, and receive the results as they come. Closing the workers cancels what is not
+done; a lost worker's task is given to another.
 
-Ray schedules, and does again what a lost node had. It is the extra `perfectplay[cluster]`, and is
-imported only where a cluster is asked for.
+Ray schedules tasks, and repeats those of a lost node. It is the extra `perfectplay[cluster]`,
+imported only if a cluster is requested.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ LOCAL = "local"
 AUTO = "auto"
 WAYS = f"{LOCAL}, {LOCAL}:3 for a cluster of 3 workers on this machine, {AUTO} or HOST:PORT"
 AHEAD = 4
-"""Tasks handed out for each worker, so that none waits for its next one."""
+"""Tasks handed out per worker, so that none has to wait for the next."""
 MOST_LOSSES = 3
-"""How often processes may be lost before that is the fault of their work."""
+"""How many processes may be lost before their work is to blame."""
 PATIENCE = 10
-"""Seconds that a cluster has to answer."""
+"""Seconds a cluster has to answer."""
 GLANCE = 5
-"""Seconds after which it is seen again whether a cluster still has its head."""
+"""Seconds between checks that a cluster still has its head node."""
 SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_raylet_start_wait_time_s": "50"}
-"""For Ray, unless its user has others: tell nobody, and give up a start that fails in a minute."""
+"""Settings for Ray unless the user has others: no usage statistics, a minute to start."""
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
 def open_workers(where: str = LOCAL, count: int | None = None) -> Workers:
-    """The workers that a word stands for, to be used in a `with` statement.
+    """The workers named by a keyword, for use in a `with` statement.
 
-    `local` are processes, one for each core unless a count is given (one is this process itself,
-    with all its threads); `local:3` is a Ray cluster of three workers on this machine; anything
-    else is the address of a Ray cluster.
+    `local` means processes, one per core unless a count is given (one is this process itself, with
+    all its threads); `local:3` is a Ray cluster of three workers on this machine; anything else is
+    the address of a Ray cluster.
 
     >>> with open_workers("local", 1) as workers:
     ...     for task, result in workers.run(abs, [-3]):
@@ -68,14 +68,14 @@ class Workers(ABC):
     """Some workers, until they are closed."""
 
     count: int
-    """How many tasks are worked on at a time."""
+    """How many tasks run at a time."""
 
     def run(
         self, work: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Iterator[tuple[Task, Result]]:
-        """Each task with its result, in the order in which they are done.
+        """Each task with its result, in the order they finish.
 
-        What the work raises is raised here; to go on after an error, let the work return it.
+        Exceptions of the work are raised here; to continue after one, let the work return it.
         """
         to_do = iter(tasks)
         running: dict[Any, Task] = {}
@@ -95,19 +95,19 @@ class Workers(ABC):
 
     @abstractmethod
     def start(self, work: Callable[[Any], Any], task: Any) -> Any:
-        """Hand a task out; what comes back stands for its result."""
+        """Hand out a task; returns a handle for its result."""
 
     @abstractmethod
     def first_done(self, running: Collection[Any]) -> Collection[Any]:
-        """Wait until something is done, and say what."""
+        """Wait until a task is done; returns its handle."""
 
     @abstractmethod
     def result(self, handle: Any) -> Any:
-        """The result of a task that is done."""
+        """The result of a finished task."""
 
     @abstractmethod
     def close(self) -> None:
-        """Give up what is not done."""
+        """Cancel unfinished tasks."""
 
     def __enter__(self) -> Self:
         return self
@@ -117,7 +117,7 @@ class Workers(ABC):
 
 
 class InProcess(Workers):
-    """Nobody but this process: a task is done when its result is asked for."""
+    """Runs everything in this process: a task is done when its result is requested."""
 
     count = 1
 
@@ -135,7 +135,7 @@ class InProcess(Workers):
 
 
 class Processes(Workers):
-    """Processes on this machine, each with one thread; they end with the one that began them."""
+    """Processes on this machine, each with one thread; they end with the one that started them."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -175,14 +175,14 @@ class Processes(Workers):
 
 
 def begin() -> None:
-    """Begin as a worker: on one thread, deaf to Ctrl-C, and never longer than the parent."""
+    """Start as a worker: with one thread, ignoring Ctrl-C, and never outliving the parent."""
     os.environ[TOLD] = "1"
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=end_with_parent, daemon=True).start()
 
 
 def end_with_parent() -> None:
-    """Wait for the process that began this one to end, however it does, and end too."""
+    """Wait for the parent process to end, however it does, and end too."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -190,7 +190,7 @@ def end_with_parent() -> None:
 
 
 class Cluster(Workers):
-    """A Ray cluster: one that is running, or one of some workers on this machine."""
+    """A Ray cluster: a running one, or one with some workers on this machine."""
 
     glance: float = GLANCE
 
@@ -214,21 +214,21 @@ class Cluster(Workers):
         self.count = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
 
     def connect(self, **how: Any) -> None:
-        """Begin to speak with the cluster, or to be one."""
+        """Connect to the cluster, or start one."""
         for name, value in SETTINGS.items():
             os.environ.setdefault(name, value)
         silence_ray_logs()
         try:
             self.ray.init(log_to_driver=False, logging_level="critical", **how)
-        except Exception as error:  # Ray has no class of its own for it
+        except Exception as error:  # Ray has no specific class for it
             raise WorkersError(
                 f"the Ray cluster {self.address} does not answer: {first_line(error)}"
             ) from error
 
     def check_versions(self) -> None:
-        """Refuse nodes that have another version of this package, or none."""
+        """Refuse nodes with another version of this package, or without it."""
 
-        def version() -> str:  # sent as it is: a node may not have this file
+        def version() -> str:  # sent by value: a node may not have this file
             try:
                 from perfectplay.version import __version__
             except ImportError:
@@ -251,7 +251,7 @@ class Cluster(Workers):
         for address, answer in asked.items():
             try:
                 found = self.ray.get(answer)
-            except RayError:  # the node was lost a moment ago, and Ray has not told yet
+            except RayError:  # the node was lost a moment ago, and Ray has not noticed
                 continue
             if found != __version__:
                 self.close()
@@ -272,7 +272,7 @@ class Cluster(Workers):
         return done
 
     def require_head(self) -> None:
-        """Refuse to go on without the head, or our own node; Ray would end us a minute later."""
+        """Refuse to continue without the head, or our own node; Ray would end us a minute later."""
         try:
             reach(self.head)
             self.seen = time.monotonic()
@@ -300,20 +300,20 @@ class Cluster(Workers):
 
 
 def reach(address: str) -> None:
-    """Raise an OSError unless somebody listens at an address; however busy, its system answers."""
+    """Raise an OSError unless something listens at an address; even a busy system answers."""
     host, _, port = address.rpartition(":")
     socket.create_connection((host, int(port)), PATIENCE).close()
 
 
 def silence_ray_logs() -> None:
-    """Keep Ray from printing its nodes' logs among our answers; it has no setting for that."""
+    """Keep Ray from printing its nodes' logs among our output; there is no setting for that."""
     from ray._private import worker
 
     worker.print_to_stdstream = lambda *_, **__: None
 
 
 def do(work: Callable[[Any], Any], task: Any) -> Any:
-    """Do a task, whatever kind of function its work is; Ray asks for a plain one."""
+    """Run a task, whatever callable its work is; Ray requires a plain function."""
     return work(task)
 
 
@@ -329,7 +329,7 @@ def the_library() -> Any:
 
 
 def require_listener(address: str) -> None:
-    """Refuse an address where nobody listens; Ray itself would wait for minutes."""
+    """Refuse an address where nothing listens; Ray itself would wait for minutes."""
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or "/" in host:
         raise WorkersError(f"'{address}' does not name workers; give {WAYS}")
@@ -343,6 +343,6 @@ def require_listener(address: str) -> None:
 
 
 def first_line(error: BaseException) -> str:
-    """What an error says, in a line."""
+    """The first line of an error's text."""
     lines = str(error).strip().splitlines()
     return lines[0] if lines else type(error).__name__

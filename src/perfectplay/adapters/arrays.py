@@ -1,7 +1,7 @@
-"""Rules as pure functions over arrays, for those who bring their own loop: many games at a time.
+"""Rules as pure functions over arrays, many games at a time, for users with a loop of their own.
 
-Nothing is solved. Scorecards for one player and all rules that compile run natively; any others are
-run by Python, game by game.
+Nothing is solved here. One-player scorecards and all rules that compile run natively; any others
+are run by Python, game by game.
 
 >>> import numpy as np
 >>> from perfectplay.games.pig import Pig
@@ -41,7 +41,7 @@ from perfectplay.objectives import Objective
 __all__ = ["Advanced", "ArrayRules", "array_rules"]
 
 LOOKED_AT = 20_000
-"""So many positions at most are examined for their options and fields, before anyone plays."""
+"""The most positions examined for their options and fields beforehand."""
 PLACE, SEED = 0, 1
 
 
@@ -54,7 +54,7 @@ def array_rules(game: Game[Any], objective: Objective | None = None) -> ArrayRul
 
 
 class PlainArrayRules(ArrayRules):
-    """The plain rules, run by Python: a state is the number of a place that was come to."""
+    """The plain rules, run by Python: a state is the number of a place that was reached."""
 
     def __init__(self, game: Game[Any], objective: Objective) -> None:
         self.game, self.objective = game, objective
@@ -95,7 +95,7 @@ class PlainArrayRules(ArrayRules):
         return self.advanced(np.array(states, np.int64), taken)
 
     def advanced(self, states: States, move: Any) -> Advanced:
-        """Move in each game; the states are changed in place."""
+        """Move in each game, changing the states in place."""
         rewards, over = np.zeros(len(states)), np.zeros(len(states), np.bool_)
         masks = np.zeros((len(states), len(self.actions)), np.bool_)
         movers = np.zeros(len(states), np.uint8)
@@ -109,7 +109,7 @@ class PlainArrayRules(ArrayRules):
         return Advanced(states, rewards, over, masks, movers)
 
     def column_of(self, label: Any) -> int:
-        """The action that an option is."""
+        """The action of an option."""
         if label not in self.column:
             raise UnknownActionError(
                 f"{self.game.name} has the option '{label}', which is available at none of the "
@@ -140,7 +140,7 @@ class PlainArrayRules(ArrayRules):
 def choices(
     game: Game[Any], position: Hashable, score: Number | None
 ) -> Iterator[tuple[Hashable, Number | None, Choice]]:
-    """The choices at a position and below it, each with the score so far."""
+    """The choices at a position and below it, each with the running score."""
     waiting: list[tuple[Hashable, Number | None, Node]] = [
         (position, score, node_at(game, position))
     ]

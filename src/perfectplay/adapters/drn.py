@@ -1,7 +1,7 @@
 """Models as text, in Storm's DRN format: states, actions and branches line by line.
 
-The format has no place for whose turn it is, so games for two are neither written nor read;
-Storm itself reads none of them. Names of states are comments, as Storm writes its own.
+The format cannot say whose turn it is, so games for two are neither written nor read; Storm itself
+reads none of them. Names of states are comments, as in Storm's own files.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ NAME = re.compile(r"//\s*\[(.*)\]")
 
 
 def read_drn(text: str) -> ExplicitModel:
-    """The model that a text tells."""
+    """The model given by a text."""
     head, found, body = text.partition("@model")
     kind = re.search(r"@type:\s*(\S+)", head)
     if not found or kind is None:
@@ -100,7 +100,7 @@ class ModelReader:
         self.names: dict[int, str] = {}
 
     def number(self, text: str) -> Number:
-        """A number as it is written: a fraction where the file is exact, else a float."""
+        """A number as written: a fraction if the file is exact, else a float."""
         value = Fraction(text)
         return value if self.exact else float(value)
 
@@ -131,13 +131,13 @@ class ModelReader:
             raise ValueError(line)
 
     def several(self, text: str | None) -> list[Number]:
-        """A list of numbers, one for each reward; zeros where none is told."""
+        """A list of numbers, one for each reward; zeros if none is given."""
         if not text:
             return [0] * len(self.model.rewards)
         return [self.number(each.strip()) for each in text.split(",")]
 
     def finished(self) -> ExplicitModel:
-        """The model, when all lines are read."""
+        """The finished model, once all lines are read."""
         model = self.model
         model.choices.append(len(model.action))
         model.branches.append(len(model.target))

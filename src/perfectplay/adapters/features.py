@@ -11,17 +11,17 @@ import numpy as np
 from perfectplay.model.nodes import Inline, Number
 
 Decided = tuple[Hashable, Number | None]
-"""A position, and the score so far where it counts."""
+"""A position, with the running score if that matters."""
 
 
 class PositionFeatures:
-    """The fields of positions as numbers: a column for each, the same for all positions of a game.
+    """The fields of positions as numbers: one column each, the same for all positions of a game.
 
-    A number stands for itself, any other value for its place among those that occur. A tuple of
-    numbers that always has the same length has a column for each place; any other collection has
-    one for each member that occurs, which counts how often it is there. Where positions are of
-    several kinds, the first column says which. A field that a position does not have is 0, and one
-    that is the same everywhere is left out.
+    A number is its own column; any other value is given by its index among those that occur. A
+    tuple of numbers of fixed length has a column for each element; any other collection has one for
+    each possible member, which counts how often it occurs. If there are several kinds of position,
+    the first column says which. A field that a position lacks is 0, and constant columns are left
+    out.
 
     >>> from typing import NamedTuple
     >>> class Rolled(NamedTuple):
@@ -66,7 +66,7 @@ class FeatureColumn:
 
     @staticmethod
     def of(field: str, values: list[Any]) -> FeatureColumn:
-        """The column for the values that a field has."""
+        """The column for a field with these values."""
         if all(map(is_number, values)):
             return PlainColumn(field, [field], whole=all(map(is_whole, values)))
         if not all(isinstance(value, (tuple, frozenset)) for value in values):
@@ -80,7 +80,7 @@ class FeatureColumn:
         return CountedColumn(field, members)
 
     def numbers(self, given: dict[str, Any]) -> list[Any]:
-        """The numbers of a position that has these fields."""
+        """The numbers for a position with these fields."""
         return self.encode(given[self.field]) if self.field in given else [0] * len(self.names)
 
     def encode(self, value: Any) -> list[Any]:
@@ -89,21 +89,21 @@ class FeatureColumn:
 
 
 class PlainColumn(FeatureColumn):
-    """A number as itself."""
+    """A number, unchanged."""
 
     def encode(self, value: Any) -> list[Any]:
         return [value]
 
 
 class SpreadColumn(FeatureColumn):
-    """A tuple of numbers as these."""
+    """A tuple of numbers, as its elements."""
 
     def encode(self, value: Any) -> list[Any]:
         return list(value)
 
 
 class RankColumn(FeatureColumn):
-    """Any value, as its place among those that occur."""
+    """Any value, as its index among those that occur."""
 
     def __init__(self, field: str, values: list[Any]) -> None:
         super().__init__(field, [field])
@@ -114,7 +114,7 @@ class RankColumn(FeatureColumn):
 
 
 class CountedColumn(FeatureColumn):
-    """A collection, as how often each member that occurs is in it."""
+    """A collection, as the number of times it contains each member that occurs."""
 
     def __init__(self, field: str, members: list[Any]) -> None:
         super().__init__(field, [f"{field}.{member}" for member in members])
@@ -129,7 +129,7 @@ KIND, PATH, SCORE = "kind", "path", "score so far"
 
 
 def fields(position: Hashable, score: Number | None) -> Iterator[tuple[str, Any]]:
-    """The fields of a position, one after the other, with the score so far if that is told."""
+    """The fields of a position in order, with the running score if given."""
     path: tuple[Hashable, ...] = ()
     if isinstance(position, Inline):
         position, path = position
@@ -154,5 +154,5 @@ def is_number(value: Any) -> bool:
 
 
 def is_whole(value: Any) -> bool:
-    """Whether a number is whole, and not too large for a column of whole numbers."""
+    """Whether a number is whole, and fits into a column of integers."""
     return isinstance(value, int) and abs(value) < 1 << 62

@@ -11,7 +11,7 @@
 >>> infos["action_mask"].shape
 (1000, 2)
 
-With a solution, every action's regret is told, exactly:
+With a solution, every action's exact regret is reported:
 
 >>> from perfectplay import solve
 >>> from perfectplay.games.slots import Slots
@@ -53,9 +53,10 @@ class GameEnv(gymnasium.Env[Any, Any]):
     """A game for one: observe the fields of a position, take an option, earn its points.
 
     An action is the number of an option's label; `info["action_mask"]` says which are on offer.
-    One that is not counts as the first that is, so that every way to act is a way to play. When the
-    game is over there is nothing to observe, and the last observation is given again; what chance
-    brings before the first decision is earned with it. `info` has the score so far.
+    An action that is not on offer counts as the first one that is, so that every agent plays
+    legally. When the game is over there is nothing to observe, and the last observation is
+    repeated; anything chance brings before the first decision is earned with it. `info` has the
+    running score.
 
     Where a `solution` is supplied, `info` also has the exact `regret` of a step: what was lost by
     not acting best; and `state`, the row of a table, if the solution numbers its decisions.
@@ -110,13 +111,13 @@ class GameEnv(gymnasium.Env[Any, Any]):
         return self.observation.copy(), reward, over, False, info
 
     def taken(self, at: Advanced, action: int) -> int:
-        """The column of an action, or of the first that is on offer if it is not."""
+        """The column of an action or, if it is not on offer, of the first that is."""
         offered = at.masks[0, self.columns]
         known = 0 <= action < len(offered) and offered[action]
         return int(self.columns[action if known else offered.argmax()])
 
     def info(self, at: Advanced) -> dict[str, Any]:
-        """What is known beside the observation."""
+        """The information besides the observation."""
         mask = at.masks[0, self.columns].astype(np.int8)
         info: dict[str, Any] = {"score": self.score, "action_mask": mask}
         return info if self.judge is None else info | self.judge.row(at)
@@ -129,7 +130,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
 
     @functools.cached_property
     def process(self) -> Process:
-        """The whole game as a process with numbers for its states, solved if it was not."""
+        """The whole game as a process with numbered states, solved if it was not."""
         return Process(self.game, self.objective, self.solution)
 
     @functools.cached_property
@@ -155,11 +156,11 @@ class GameEnv(gymnasium.Env[Any, Any]):
 
 
 class GameVectorEnv(VectorEnv[Any, Any, Any]):
-    """Many games for one, side by side: what each is like, see `GameEnv`.
+    """Many games for one, side by side; `GameEnv` describes each.
 
-    A game that is over starts again with the next step, whose action does not count there: what
-    Gymnasium calls autoreset at the next step. By the seeds `seed`, `seed + 1`, ... the games go as
-    they would one by one. `infos` has the masks and scores of all games as arrays.
+    A finished game restarts with the next step, whose action is ignored: Gymnasium calls this
+    autoreset in next-step mode. With the seeds `seed`, `seed + 1`, ... the games run just as they
+    would one by one. `infos` has the masks and scores of all games as arrays.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012  # Gymnasium's
@@ -206,7 +207,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         return seen, rewards, at.over.copy(), np.zeros(self.num_envs, np.bool_), self.infos()
 
     def begin_anew(self, games: Any) -> None:
-        """Let some games begin anew."""
+        """Restart some games."""
         assert self.at is not None
         at, anew = self.at, self.rules.restart(self.at.states[games])
         at.states[games], at.over[games] = anew.states, anew.over
@@ -214,7 +215,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         self.carried[games] = self.scores[games] = anew.rewards
 
     def infos(self) -> dict[str, Any]:
-        """What is known beside the observations, and by Gymnasium's convention, of which games."""
+        """The information besides the observations and, as Gymnasium requires, for which games."""
         assert self.at is not None
         everywhere = np.ones(self.num_envs, np.bool_)
         masks = self.at.masks.view(np.int8)
@@ -225,7 +226,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
 
 
 class Judge:
-    """Tells what actions lose, by a solution."""
+    """Computes what actions lose, from a solution."""
 
     def __init__(self, rules: ArrayRules, objective: Objective, solution: Solution) -> None:
         if (solution.game, solution.objective) != (rules.game, objective):
@@ -243,7 +244,7 @@ class Judge:
         return self.rules.actions if self.numbering is None else self.numbering.actions
 
     def regret(self, before: Advanced, column: int) -> float:
-        """What an action loses where a game stands."""
+        """What an action loses at the current position of a game."""
         if before.over[0]:
             return 0.0
         label = self.rules.actions[column]
@@ -251,7 +252,7 @@ class Judge:
         return float(next(option.cost for option in options if option.label == label))
 
     def row(self, at: Advanced) -> dict[str, int]:
-        """The row of a state, if the solution numbers its decisions; the end has the last one."""
+        """The row of a state if the solution numbers its decisions; the end has the last one."""
         if self.numbering is None:
             return {}
         over = bool(at.over[0])
@@ -263,7 +264,7 @@ MOST_SEED = 1 << 62
 
 
 def rules_for_one(game: Game[Any], objective: Objective) -> ArrayRules:
-    """The rules of a game for one."""
+    """The rules of a game for one player."""
     if game.players != 1:
         raise ObjectiveError(
             f"Gymnasium environments are for one player, and {game!r} is for two; take "
@@ -273,7 +274,7 @@ def rules_for_one(game: Game[Any], objective: Objective) -> ArrayRules:
 
 
 def space_of(rules: ArrayRules) -> spaces.Box:
-    """What observations lie in."""
+    """The space of observations."""
     return spaces.Box(rules.low, rules.high, dtype=rules.low.dtype.type)
 
 
@@ -311,19 +312,19 @@ def make(
     solution: Solution | None = None,
     **parameters: Any,
 ) -> GameEnv:
-    """The environment of a game by its name and parameters, as Gymnasium's `make` asks for it."""
+    """The environment of a game by name and parameters, for Gymnasium's `make`."""
     return GameEnv(for_one(name, parameters), objective, render_mode, solution)
 
 
 def make_vector(
     name: str, num_envs: int = 1, objective: Objective | None = None, **parameters: Any
 ) -> GameVectorEnv:
-    """Many games by their name and parameters, as Gymnasium's `make_vec` asks for them."""
+    """Many games by name and parameters, for Gymnasium's `make_vec`."""
     return GameVectorEnv(for_one(name, parameters), objective, num_envs)
 
 
 def for_one(name: str, parameters: dict[str, Any]) -> Game[Any]:
-    """A game by its name and parameters, for one player if there is a choice."""
+    """A game by name and parameters, for one player if there is a choice."""
     game = registry.find(name)
     if "players" in game.parameters():
         parameters.setdefault("players", 1)

@@ -1,4 +1,4 @@
-"""Files of model checkers: our games written for them, and their models read as games."""
+"""Files of model checkers: write our games as models, and read models as games."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ WRITTEN = (*READ, ".prism")
 def export(solution: Solution, path: str | PathLike[str]) -> ExplicitModel:
     """Write a solved game as a model: UMB, DRN or PRISM's language, by the file's suffix.
 
-    The value of the game is the greatest expected reward `score` until the model is `over`; where
-    the label `win` is there, it is also the greatest chance to reach that.
+    The value of the game is the greatest expected reward `score` until the model is `over`; if
+    there is a label `win`, it is also the greatest chance of reaching that.
 
     >>> import tempfile
     >>> from perfectplay import solve
@@ -57,10 +57,10 @@ def read_model(
 ) -> ModelGame:
     """A model in a UMB or DRN file as a game: a Markov decision process, or a game for two.
 
-    The objective is the chance to reach a state with the label `goal`; with a `reward`, it is that
-    reward, added up until then. Without either, a file written by perfectplay is played for its
-    score. The game is over in states that cannot be left. Ask for the `least` if all choices are to
-    minimise instead.
+    The objective is the chance of reaching a state with the label `goal`; with a `reward`, it is
+    the sum of that reward. Without either, a file written by perfectplay is played for its score.
+    The game is over in states that cannot be left. Set `least` to make all choices minimise
+    instead.
     """
     path = Path(path)
     require_format(path, READ)
@@ -85,18 +85,18 @@ def read_model(
 
 
 def available_choices(known: Any) -> str:
-    """Which there are."""
+    """The choices that exist."""
     return f"there are: {', '.join(known)}" if known else "there are none"
 
 
 def require_format(path: Path, known: Sequence[str]) -> None:
-    """Refuse the name of a file whose format is not known."""
+    """Refuse a file name with an unknown suffix."""
     if path.suffix not in known:
         raise FileError(f"{path} is not a model; give a name that ends in {' or '.join(known)}")
 
 
 def require_writable(path: Path, game: Game[Any]) -> None:
-    """Refuse the name of a file that cannot be written, or not for this game."""
+    """Refuse a file name that cannot be written, or not for this game."""
     require_format(path, WRITTEN)
     if path.suffix == ".drn" and game.players == 2:
         raise FileError(
@@ -106,14 +106,14 @@ def require_writable(path: Path, game: Game[Any]) -> None:
 
 
 def written_as(suffix: str, model: ExplicitModel) -> bytes:
-    """A model as the content of a file whose name ends so."""
+    """A model as the content of a file with this suffix."""
     if suffix == ".umb":
         return write_umb(model)
     return (write_prism(model) if suffix == ".prism" else write_drn(model)).encode()
 
 
 class ModelState(NamedTuple):
-    """A state of a model, by its number, and by its name if it has one."""
+    """A state of a model, with its name if it has one."""
 
     state: int
     name: str = ""
@@ -184,7 +184,7 @@ class ModelGame(Game[ModelState]):
         return targets == {state} and not (self.earned and self.earned[choice])
 
     def after(self, choice: int) -> Chance:
-        """What a choice leads to."""
+        """Where a choice leads."""
         model, gain = self.model, self.earned[choice] if self.earned else 0
         pairs = []
         for branch in model.branches_of(choice):
@@ -193,7 +193,7 @@ class ModelGame(Game[ModelState]):
         return Chance(pairs)
 
     def then(self, choice: int) -> Any:
-        """What a choice leads to: straight to a position where there is but one."""
+        """Where a choice leads: straight to a position if there is only one."""
         chance = self.after(choice)
         return chance.thens[0] if len(chance.thens) == 1 else chance
 

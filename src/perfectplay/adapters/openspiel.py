@@ -1,7 +1,7 @@
 """Our games in OpenSpiel: perfect information, explicit chance, rewards at the end.
 
-Every game of the registry is there under its name with `perfectplay_` before it; so is any other
-that is given to `game`.
+Every game of the registry is available under its name with the prefix `perfectplay_`; `game` does
+the same for any other game.
 
 >>> import pyspiel
 >>> import perfectplay.adapters.openspiel
@@ -31,11 +31,11 @@ with explain_missing_extra():
     import pyspiel
 
 NO_END = 1_000_000
-"""The most moves that are foreseen of a game that can go on for ever."""
+"""The most moves announced for a game that may go on for ever."""
 
 
 class SpielGame(pyspiel.Game):
-    """One of our games, explored and solved, so that its actions have the numbers of a table."""
+    """A game, explored and solved, so that its actions have the numbers of a table."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class SpielGame(pyspiel.Game):
         super().__init__(kind, self.info(), dict(parameters or {}))
 
     def info(self) -> Any:
-        """How large the game is, and what can be won: what random play may come to."""
+        """The size of the game and the range of payoffs, as random play may reach them."""
         solution = self.process.solution
         players = [at_random] * self.rules.players
         played = evaluate(self.rules, *players, objective=self.objective)
@@ -89,7 +89,7 @@ class SpielGame(pyspiel.Game):
 
 
 class SpielState(pyspiel.State):
-    """Where a game stands: a position, and the score so far. OpenSpiel copies these for a child."""
+    """The state of a game: a position and the running score. OpenSpiel copies it for each child."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -98,12 +98,12 @@ class SpielState(pyspiel.State):
 
     @property
     def here(self) -> Node:
-        """What there is at the position."""
+        """The node at the position."""
         node: Node = self.get_game().node(self.position)
         return node
 
     def edge(self, action: int) -> Transition:
-        """What an action of a player or of chance leads to."""
+        """Where an action of a player or of chance leads."""
         label = self.get_game().actions[action] if isinstance(self.here, Choice) else action
         return next(edge for edge in edges(self.position, self.here) if edge.step == label)
 
@@ -145,13 +145,13 @@ class SpielState(pyspiel.State):
 
 
 class Observer:
-    """What a player sees, as text: all that there is."""
+    """What a player sees, as text: everything."""
 
     tensor = None
     dict: Mapping[str, Any] = {}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Nothing but the text is told."""
+        """Nothing to store: only the text is offered."""
 
     def string_from(self, state: SpielState, player: int) -> str:  # noqa: ARG002  # all see the same
         """The position and the score."""
@@ -165,7 +165,7 @@ def nodes_in(position: Any, node: Node) -> list[Node]:
 
 
 def kind_of(name: str, rules: type[model.Game[Any]], players: int) -> Any:
-    """The kind of a game, as OpenSpiel wants it told."""
+    """The description of a game that OpenSpiel requires."""
     kind = pyspiel.GameType
     utility = kind.Utility.ZERO_SUM if players == 2 else kind.Utility.GENERAL_SUM
     return kind(
@@ -189,7 +189,7 @@ def kind_of(name: str, rules: type[model.Game[Any]], players: int) -> Any:
 
 
 def spelled(name: str) -> str:
-    """The name that a game has in OpenSpiel.
+    """The name of a game in OpenSpiel.
 
     >>> spelled("shut-the-box")
     'perfectplay_shut_the_box'
@@ -198,7 +198,7 @@ def spelled(name: str) -> str:
 
 
 def game(rules: model.Game[Any], objective: Objective | None = None) -> SpielGame:
-    """One of our games, or one of yours, for OpenSpiel's algorithms.
+    """A built-in game or your own, for OpenSpiel's algorithms.
 
     >>> from perfectplay.games.coins import Coins
     >>> state = game(Coins(coins=1, target=1)).new_initial_state()
@@ -209,7 +209,7 @@ def game(rules: model.Game[Any], objective: Objective | None = None) -> SpielGam
 
 
 def register(name: str) -> None:
-    """Let OpenSpiel load a game by its name: by a class, for it calls nothing else at its end."""
+    """Let OpenSpiel load a game by name: through a class, as it calls anything else at its end."""
     rules = registry.find(name)
     known = rules.parameters()
     players = known["players"].default if "players" in known else rules.players

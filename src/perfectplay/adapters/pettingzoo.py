@@ -1,4 +1,4 @@
-"""Games for two as environments of PettingZoo (AEC: the players act one after the other).
+"""Games for two as environments of PettingZoo (AEC: the players act in turn).
 
 >>> from perfectplay.games.greed import Greed
 >>> greed = env(Greed(max=10, sides=3))
@@ -25,10 +25,11 @@ with explain_missing_extra():
 
 
 class DuelEnv(AECEnv[str, Any, Any]):
-    """A game for two with opposite interests: what one player earns, the other loses.
+    """A game for two with opposite interests: whatever one player earns, the other loses.
 
-    Both observe the fields of the position and the mask of the options of who is to move; for the
-    other one the mask is empty. After a step, the `infos` of who acted have the exact `regret`.
+    Both observe the fields of the position and the mask of the mover's options; for the other
+    player the mask is empty. After a step, the `infos` of the acting player have the exact
+    `regret`.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # as PettingZoo has it
@@ -90,7 +91,7 @@ class DuelEnv(AECEnv[str, Any, Any]):
         self.come_to(self.process.start(self.random.random))
 
     def come_to(self, place: ProcessState) -> None:
-        """Stand at a decision, or at the end, where the last observation stays."""
+        """Arrive at a decision, or at the end, where the last observation is kept."""
         self.place = place
         if place.over:
             self.terminations = dict.fromkeys(self.agents, True)

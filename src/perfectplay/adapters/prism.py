@@ -1,8 +1,8 @@
-"""Models in the language of PRISM and PRISM-games, which Storm reads too.
+"""Models in the language of PRISM and PRISM-games, which Storm can also read.
 
-There is a command for each choice. States are the values of one variable; comments tell their
-names. An action's name begins with `do`, or with whose it is in a game for two, as PRISM-games
-tells by its actions which player moves; so none is a word of the language.
+There is a command for each choice. States are the values of one variable; comments give their
+names. An action's name starts with `do` or, in a game for two, with the player's name, as
+PRISM-games infers the mover from the actions; so no name is a keyword of the language.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def lines_of(model: ExplicitModel) -> Iterator[str]:
 
 
 def action_names(model: ExplicitModel) -> list[str]:
-    """What the action of each choice is called in a program: a name of its own for each label."""
+    """The action name of each choice in a program: a separate name for each label."""
     owners = ["do"] * len(model.action)
     if model.players is not None:
         owners = [
@@ -91,7 +91,7 @@ def action_names(model: ExplicitModel) -> list[str]:
 
 
 def unlike(name: str, taken: set[str]) -> str:
-    """A name that is not taken, as close as can be."""
+    """A name that is not taken, as similar as possible."""
     found, number = name, 1
     while found in taken:
         number += 1

@@ -1,7 +1,7 @@
-"""A game as a process of decisions: what a learner sees, does and earns, step by step.
+"""A game as a decision process: what a learner sees, does and earns, step by step.
 
-Chance is played out between two decisions. What is earned on the way are the points, and at the end
-the payoff; where the objective goes by the whole score, all is earned at the end.
+Chance is played out between decisions. Rewards are the points on the way and the final payoff; if
+the objective depends on the whole score, the reward comes at the end.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NEEDS = frozenset({Numbering, PolicyRegret})
 
 
 class ProcessState(NamedTuple):
-    """Where a game stands: a position (or a node in place below one), what is there, the score."""
+    """Where a game is: a position (or a node written in place below one), its node, the score."""
 
     position: Hashable
     node: Node
@@ -37,12 +37,12 @@ class ProcessState(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether the game is."""
+        """Whether the game is over."""
         return isinstance(self.node, Final)
 
 
 class ProcessStep(NamedTuple):
-    """Where an option leads, with a probability, and what it earns until then."""
+    """Where an option leads, with its probability and the reward until then."""
 
     probability: float
     place: ProcessState
@@ -63,11 +63,11 @@ class PlayedGame:
 
     @property
     def tracked(self) -> bool:
-        """Whether the score so far is part of a state."""
+        """Whether the running score is part of a state."""
         return not self.objective.linear
 
     def place(self, position: Hashable, node: Node | None, score: Number) -> ProcessState:
-        """A place, its node looked up if need be."""
+        """A place, with its node looked up if necessary."""
         return ProcessState(position, node_at(self.game, position) if node is None else node, score)
 
     def options(self, place: ProcessState) -> dict[Label, Transition]:
@@ -75,7 +75,7 @@ class PlayedGame:
         return {edge.step: edge for edge in edges(place.position, place.node)}
 
     def follow(self, place: ProcessState, edge: Transition) -> tuple[ProcessState, Number]:
-        """Where an option or an outcome leads, and what that earns at once."""
+        """Where an option or an outcome leads, and its immediate reward."""
         after = self.place(edge.place, edge.node, exactly(place.score) + edge.points)
         reward: Number = 0 if self.tracked else edge.points
         if isinstance(after.node, Final):
@@ -90,7 +90,7 @@ class PlayedGame:
     def taken(
         self, place: ProcessState, label: Label, random: Callable[[], float]
     ) -> tuple[ProcessState, float]:
-        """The next decision after an option was taken, or the end, and what was earned."""
+        """The next decision (or the end) after taking an option, and the reward."""
         then, reward = self.follow(place, self.options(place)[label])
         after, more = self.settled(then, random)
         return after, float(reward + more)
@@ -98,7 +98,7 @@ class PlayedGame:
     def settled(
         self, place: ProcessState, random: Callable[[], float]
     ) -> tuple[ProcessState, Number]:
-        """Play chance out until there is something to decide, or the game is over."""
+        """Play chance out until there is a decision or the game is over."""
         earned: Number = 0
         while isinstance(place.node, Chance):
             shares = list(accumulate(place.node.odds.floats()))
@@ -110,7 +110,7 @@ class PlayedGame:
 
 
 class Process(PlayedGame):
-    """A solved game as states and actions with numbers, and what each earns.
+    """A solved game with numbered states and actions, and their rewards.
 
     >>> from perfectplay.games.coins import Coins
     >>> process = Process(Coins(coins=1, target=1))
@@ -140,22 +140,22 @@ class Process(PlayedGame):
         self.decisions = [self.numbering.decision(row) for row in range(len(self.numbering))]
         self.rows = {decision: row for row, decision in enumerate(self.decisions)}
         self.end = len(self.decisions)
-        """The number of the state in which the game is over."""
+        """The number of the final state."""
 
     @functools.cached_property
     def features(self) -> PositionFeatures:
-        """What there is to observe of a decision."""
+        """The observable features of a decision."""
         if not self.decisions:
             raise ObjectiveError(f"{self.game!r} has no decisions to make")
         return PositionFeatures(self.decisions)
 
     @property
     def tracked(self) -> bool:
-        """Whether the score so far is part of a state."""
+        """Whether the running score is part of a state."""
         return self.solution.tracked
 
     def row(self, place: ProcessState) -> int:
-        """The number of a state; of the end, the one after all decisions."""
+        """The number of a state; the end comes after all decisions."""
         if place.over:
             return self.end
         return self.rows[place.position, place.score if self.tracked else None]
@@ -165,7 +165,7 @@ class Process(PlayedGame):
         return self.features.of(place.position, place.score if self.tracked else None)
 
     def after(self, place: ProcessState, label: Label) -> list[ProcessStep]:
-        """All that may come of an option, up to the next decisions; equal ones add up."""
+        """All possible results of an option, up to the next decisions, with equal ones merged."""
         then, reward = self.follow(place, self.options(place)[label])
         found: dict[tuple[Any, Number], ProcessStep] = {}
         for step in self.spread(ProcessStep(1.0, then, reward), ()):
@@ -175,7 +175,7 @@ class Process(PlayedGame):
         return list(found.values())
 
     def spread(self, step: ProcessStep, way: tuple[Hashable, ...]) -> Iterator[ProcessStep]:
-        """A step and what chance makes of it, until there is something to decide."""
+        """A step, and everything chance makes of it before the next decision."""
         place = step.place
         if not isinstance(place.node, Chance):
             yield step
@@ -192,7 +192,7 @@ class Process(PlayedGame):
             yield from self.spread(onward, (*way, place.position))
 
     def regret(self, place: ProcessState, label: Label) -> float:
-        """What an option loses against the best one."""
+        """What an option loses compared with the best."""
         options = self.solution.options(place.position, place.score if self.tracked else None)
         return float(next(option.cost for option in options if option.label == label))
 

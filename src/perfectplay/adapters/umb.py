@@ -1,8 +1,8 @@
-"""Models in files of the unified Markov binary format, UMB, which Storm and PRISM read and write.
+"""Models in the unified Markov binary format, UMB, which Storm and PRISM read and write.
 
-A file is a tar archive: `index.json` says what is in it, and columns of numbers, least byte first,
-are files beside it. Where a column runs from one entity to several of another, it holds where each
-one's begin.
+A file is a tar archive: `index.json` describes the contents, next to columns of numbers,
+little-endian, as files. A column that maps each entity to several others holds where the entries of
+each begin.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from perfectplay.version import __version__
 DOUBLE = {"type": "double", "size": 64}
 BOOL = {"type": "bool", "size": 1}
 NAMES = "perfectplay/positions"
-"""Where the names of states are: in files of our own, beside those of the format, which has no
-texts for states that Storm would read."""
+"""Where the names of states are stored: in our own files, next to those of the format, which has no
+texts for states that Storm could read."""
 LARGEST = 1 << 31
-"""A file inside an archive may be so large at most."""
+"""The most bytes of a file inside an archive."""
 
 
 def write_umb(model: ExplicitModel) -> bytes:
@@ -81,7 +81,7 @@ def write_umb(model: ExplicitModel) -> bytes:
 
 
 def read_umb(content: bytes) -> ExplicitModel:
-    """The model in an archive; whatever is in there is checked before it is used."""
+    """The model in an archive, fully checked."""
     files = unpacked(content)
     try:
         index = json.loads(files["index.json"])
@@ -111,7 +111,7 @@ def read_umb(content: bytes) -> ExplicitModel:
 
 
 def require_known(index: dict[str, Any], system: dict[str, Any]) -> None:
-    """Refuse a kind of model that is not read."""
+    """Refuse a kind of model that is not supported."""
     if index["format-version"] not in (0, 1) or system["time"] != "discrete":
         raise FileError("the UMB file is of another version, or not in discrete time")
     if system.get("#observations") or system["#players"] > 2:
@@ -133,7 +133,7 @@ def read_annotations(files: dict[str, bytes], given: dict[str, Any], model: Expl
 def rewards_of(
     files: dict[str, bytes], name: str, described: dict[str, Any], model: ExplicitModel
 ) -> list[Number]:
-    """What each choice earns: its own reward, that of its state, and the mean of its branches'."""
+    """The reward of each choice: its own, that of its state, and the mean over its branches."""
     total: list[Number] = [0] * len(model.action)
     sizes = {"states": model.states, "choices": len(total), "branches": len(model.target)}
     for entity in described.get("applies-to", []):
@@ -150,7 +150,7 @@ def rewards_of(
 
 
 def require_sound(model: ExplicitModel, starts: set[int]) -> ExplicitModel:
-    """Refuse columns that lead astray, and a model that does not start at one state."""
+    """Refuse columns with invalid references, and a model without a single initial state."""
     for begin, size, what in (
         (model.choices, len(model.action), "choices"),
         (model.branches, len(model.target), "branches"),
@@ -166,7 +166,7 @@ def require_sound(model: ExplicitModel, starts: set[int]) -> ExplicitModel:
 
 
 def moved_to_front(model: ExplicitModel, start: int) -> ExplicitModel:
-    """The same model with its first state in front."""
+    """The same model with its initial state first."""
     order = [start, *(state for state in range(model.states) if state != start)]
     number = {state: place for place, state in enumerate(order)}
     moved = ExplicitModel([0], [0], [], [], [], {name: [] for name in model.rewards}, {})
@@ -201,12 +201,12 @@ def column(files: dict[str, bytes], name: str, kind: str, length: int) -> list[i
 
 
 def begins(files: dict[str, bytes], name: str, length: int) -> list[int]:
-    """Where what belongs to each entity begins; without a file, each has one."""
+    """Where the entries of each entity begin; without a file, each has one."""
     return column(files, name, "Q", length + 1) if name in files else list(range(length + 1))
 
 
 def bits(marked: Iterable[int], length: int) -> bytes:
-    """A column of truths, a bit for each, in words of eight bytes."""
+    """A column of booleans, one bit each, in words of eight bytes."""
     words = bytearray(8 * ((length + 63) // 64))
     for place in marked:
         words[place // 8] |= 1 << place % 8
@@ -214,14 +214,14 @@ def bits(marked: Iterable[int], length: int) -> bytes:
 
 
 def marked_bits(content: bytes, length: int) -> set[int]:
-    """The places at which a column of truths holds one."""
+    """The indices at which a column of booleans is true."""
     if len(content) * 8 < length:
         raise FileError("a label of the model is cut short; the file is damaged")
     return {place for place in range(length) if content[place // 8] >> place % 8 & 1}
 
 
 def numbers(given: Sequence[Number], kind: dict[str, Any]) -> bytes:
-    """A column of floats, or of fractions: numerator and denominator in equal parts."""
+    """A column of floats, or of fractions: numerator and denominator of equal size."""
     if kind["type"] == "double":
         return packed("d", list(map(float, given)))
     half = kind["size"] // 16
@@ -260,7 +260,7 @@ def values(files: dict[str, bytes], name: str, kind: dict[str, Any], length: int
 
 
 def rational(model: ExplicitModel) -> dict[str, Any]:
-    """The type of fractions that has room for every number of a model."""
+    """The type of fractions with room for every number of a model."""
     longest = max(
         max(fraction.numerator.bit_length() + 1, fraction.denominator.bit_length())
         for number in chain(model.probability, *model.rewards.values())
@@ -270,7 +270,7 @@ def rational(model: ExplicitModel) -> dict[str, Any]:
 
 
 def texts(path: str, given: Sequence[str]) -> dict[str, bytes]:
-    """A column of texts: one after the other, and where each begins."""
+    """A column of texts, concatenated, and where each begins."""
     coded = [text.encode() for text in given]
     begin = [0]
     for text in coded:
@@ -289,7 +289,7 @@ def strings(files: dict[str, bytes], path: str, length: int) -> list[str]:
 
 
 def actions_of(files: dict[str, bytes], system: dict[str, Any], choices: int) -> list[str]:
-    """What the choices are called; those without a name are numbered in their state."""
+    """The names of the choices; those without one are numbered within their state."""
     count = system.get("#choice-actions", 0)
     if not count or "actions/choices/values.bin" not in files:
         return [""] * choices
@@ -301,7 +301,7 @@ def actions_of(files: dict[str, bytes], system: dict[str, Any], choices: int) ->
 
 
 def archived(files: dict[str, bytes]) -> bytes:
-    """Files as a compressed archive, the same bytes for the same files."""
+    """Files as a compressed archive, with identical bytes for identical files."""
     import gzip
 
     whole = io.BytesIO()

@@ -1,4 +1,4 @@
-"""What a move within a turn aims at: where the turn may end, and how likely."""
+"""What a move within a turn aims at: how the turn may end, and with what probability."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from perfectplay.solution.solution import Solution
 def aims(
     solution: Solution, position: Rolled, label: Label, score: Number | None = None
 ) -> list[Aim]:
-    """Where a turn may end after a move, if it goes on as the solution plays; likeliest first.
+    """How a turn may end after a move if it continues by the solution; likeliest first.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.yazy import Yazy
@@ -39,7 +39,7 @@ def aims(
 def aims_by_lookahead(
     solution: Solution, position: Rolled, label: Label, score: Number | None
 ) -> list[Aim]:
-    """The same for any solution, by following what may happen in the turn."""
+    """The same for any solution, by looking ahead to everything that may happen in the turn."""
     card = solution.game.card
     assert card is not None
     made = dict.fromkeys(position.open, 0.0)
@@ -62,7 +62,7 @@ def aims_by_lookahead(
 def last_rolls(
     solution: Solution, position: Rolled, label: Label, score: Number | None
 ) -> Iterator[tuple[Rolled, float]]:
-    """The rolls that a move can lead to when the dice are down, each with its chance."""
+    """The final rolls that a move can lead to, each with its chance."""
     stop = keep_words(position.roll, len(position.roll))
     now = {position: 1.0}
     moves: dict[Rolled, Label] = {position: label}
@@ -72,7 +72,7 @@ def last_rolls(
             move = moves.get(here) or (solution.best(here, score) if here.rerolls else stop)
             if move == stop:
                 yield here._replace(rerolls=0), likely
-            else:  # rolls that keep the same dice go on in the same way
+            else:  # rolls that keep the same dice continue alike
                 kept[move] = here, kept.get(move, (here, 0.0))[1] + likely
         now, moves = {}, {}
         for move, (here, likely) in kept.items():

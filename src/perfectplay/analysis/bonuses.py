@@ -1,4 +1,4 @@
-"""How likely best play is to earn each section bonus, from every turn on."""
+"""How likely best play earns each section bonus, from every turn on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class BonusChances:
 
     @classmethod
     def of(cls, solution: Solution) -> BonusChances:
-        """Work them out, backwards from the end of the game.
+        """Compute them, backwards from the end of the game.
 
         >>> from perfectplay import Bonus, Box, Scorecard, solve
         >>> from perfectplay.model.scorecard import Face
@@ -41,7 +41,7 @@ class BonusChances:
 
     @staticmethod
     def are_known(solution: Solution) -> bool:
-        """Whether there are bonuses to hope for, and the solution can say how likely they are."""
+        """Whether the card has bonuses, and the solution can give their chances."""
         game = solution.game
         alone = game.players == 1 and game.card is not None and bool(game.card.bonuses)
         return alone and Expectations in solution.answers
@@ -49,6 +49,6 @@ class BonusChances:
     def at(self, place: Hashable, score: Number | None = None) -> tuple[float, ...]:
         """The chance of each bonus of the card, before the roll.
 
-        In a game that was solved position by position, also after it.
+        For a game solved position by position, also after the roll.
         """
         return tuple(self.chances[self.solution.answer(Expectations).row(place, score)].tolist())

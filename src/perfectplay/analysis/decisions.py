@@ -1,4 +1,4 @@
-"""Where a decision is made, in a few words."""
+"""Describe where a decision is made, in a few words."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from perfectplay.objectives import as_text
 from perfectplay.solution.decisions import WeightedDecision
 
 MOST_TOLD = 6
-"""A turn with more open boxes is told by the filled ones."""
+"""A turn with more open boxes is described by the filled ones."""
 
 
 def situation(game: Game[Any], decision: WeightedDecision) -> str:
-    """A decision as one would tell it: by its position, or by the dice and the boxes.
+    """A decision as a person would describe it: by its position, or by the dice and the boxes.
 
     >>> from perfectplay.games.yazy import Yazy
     >>> yazy = Yazy()

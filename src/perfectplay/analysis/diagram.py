@@ -1,4 +1,4 @@
-"""A small game as a whole: every position, the steps between them, and where best play goes."""
+"""A small game as a whole: every position, the steps between them, and the course of best play."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from perfectplay.solution.solution import Solution
 
 MOST_SPOTS = 160
 STEPS = 2_000
-"""A game on cycles is followed so far; what is still at play then is as good as nothing."""
+"""How many steps a game with cycles is followed; what is left by then is negligible."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Spot:
-    """A position, or a node written in place; with the score so far, where that counts."""
+    """A position, or a node written in place; with the running score if that matters."""
 
     place: Hashable
     score: Number | None
@@ -30,7 +30,7 @@ class Spot:
 class DiagramStep:
     """All options or outcomes that lead from one spot to another.
 
-    `share` is how likely play goes that way from there, `often` how many times it does in a game.
+    `share` is the probability of this step from there, `often` how often it occurs in a game.
     """
 
     begin: int
@@ -60,7 +60,7 @@ class Diagram:
         spots = [spot_of(solution, solution.game.start(), 0 if solution.tracked else None)]
         number = {(spots[0].place, spots[0].score): 0}
         steps: list[DiagramStep] = []
-        for begin, spot in enumerate(spots):  # more are found on the way
+        for begin, spot in enumerate(spots):  # more are found during the loop
             ways: dict[int, DiagramStep] = {}
             for place, points, label, share in steps_from(solution, spot):
                 score = None if spot.score is None else spot.score + points
@@ -81,7 +81,7 @@ class Diagram:
 
 
 def spot_of(solution: Solution, place: Hashable, score: Number | None) -> Spot:
-    """What there is at a place, and what it is worth."""
+    """What there is at a place, and its value."""
     node = node_at(solution.game, place)
     if isinstance(node, Final):
         value = solution.objective.utility((score or 0) + exactly(node.payoff))
@@ -91,7 +91,7 @@ def spot_of(solution: Solution, place: Hashable, score: Number | None) -> Spot:
 
 
 def steps_from(solution: Solution, spot: Spot) -> Iterator[tuple[Hashable, Number, str, Number]]:
-    """Where a spot leads: the place, the points on the way, what that is called, its share."""
+    """Where a spot leads: the place, the points on the way, the name of the step, its share."""
     if isinstance(spot.node, Choice):
         best = solution.best(spot.place, spot.score)
         for edge in edges(spot.place, spot.node):
@@ -103,7 +103,7 @@ def steps_from(solution: Solution, spot: Spot) -> Iterator[tuple[Hashable, Numbe
 
 
 def step_text(label: str, points: Number) -> str:
-    """An option or an outcome, with the points that it brings.
+    """An option or an outcome, with the points it brings.
 
     >>> step_text("hold", -1), step_text("1/2", 3), step_text("roll", 0)
     ('hold -1', '1/2 +3', 'roll')
@@ -123,7 +123,7 @@ def chance_text(probability: Number) -> str:
 
 
 def with_flow(steps: list[DiagramStep], spots: int) -> list[DiagramStep]:
-    """The steps, each with how often play takes it: followed from the start on."""
+    """The steps, each with how often play takes it, followed from the start."""
     import numpy as np
 
     shares = np.zeros((spots, spots))

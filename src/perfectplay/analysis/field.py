@@ -1,4 +1,4 @@
-"""How play changes with the number of others one wants to finish before."""
+"""How play changes with the number of opponents you want to finish ahead of."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from perfectplay.solve import require_fit, solve_for
 
 @dataclasses.dataclass(frozen=True)
 class InField:
-    """What comes of play among so many others who play the same way."""
+    """The result of playing among this many others who play the same way."""
 
     rivals: int
     value: float
     """What best play wins among them, on average."""
     gain: float
-    """How much more that is than all of them win, on average."""
+    """How much more than its fair share it wins, on average."""
     scores: Distribution
-    """How likely each score is, for each of the others."""
+    """The probability of each score, for each of the others."""
     by_score: float
-    """What is won among them by play for the expected score."""
+    """What play for the expected score wins among them."""
     bonuses: Mapping[str, float]
     """How often each bonus is earned."""
 
     @property
     def edge(self) -> float:
-        """How many times as much is won as by play for the expected score."""
+        """The win as a multiple of that of play for the expected score."""
         return self.value / self.by_score
 
 
@@ -45,7 +45,7 @@ def by_rivals(
     prizes: tuple[Number, ...] = FIRST,
     compute: Compute = Compute(),
 ) -> Iterator[InField]:
-    """Play in fields of different sizes, one after the other; each begins with what was found.
+    """Play in fields of different sizes, each search starting from the previous results.
 
     >>> from perfectplay.games.yazy import Yazy
     >>> for found in by_rivals(Yazy(), [1, 1000]):

@@ -1,4 +1,4 @@
-"""The policy of a game in which two numbers tell every decision: the best move at each pair."""
+"""The policy of a game whose decisions depend on two numbers: the best move at each pair."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_CELLS = 1_200
 
 @dataclasses.dataclass(frozen=True)
 class PlaneCell:
-    """A decision: the two numbers that tell it, who chooses, the best option and its value."""
+    """A decision: the two numbers that identify it, who chooses, the best option and its value."""
 
     x: int
     y: int
@@ -27,7 +27,7 @@ class PlaneCell:
 
 @dataclasses.dataclass(frozen=True)
 class Plane:
-    """All decisions of a game, by two numbers and who chooses."""
+    """All decisions of a game, by two numbers and by who chooses."""
 
     across: str
     up: str
@@ -35,13 +35,13 @@ class Plane:
 
     @property
     def values(self) -> tuple[float, float]:
-        """The least and the greatest value."""
+        """The lowest and the highest value."""
         values = [cell.value for cell in self.cells]
         return min(values), max(values)
 
     @classmethod
     def of(cls, solution: Solution) -> Plane:
-        """The policy of a solution as a plane, if it is one that can be read.
+        """The policy of a solution as a plane, if it has that form.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.coins import Coins
@@ -69,14 +69,14 @@ class Plane:
 
 
 def decisions(solution: Solution) -> Iterator[tuple[Hashable, Number | None, int]]:
-    """Where there is a choice, with the score if it counts, and who chooses."""
+    """Where there is a choice, with the score if it matters, and who chooses."""
     for position, score in reached(solution.game, scored=solution.tracked):
         for place, node in choices(position, node_at(solution.game, position)):
             yield place, score, node.player
 
 
 def choices(place: Hashable, node: Node) -> Iterator[tuple[Hashable, Choice]]:
-    """The choices at a position: its own, and those that are written in place."""
+    """The choices at a position, including those written in place."""
     if isinstance(node, Choice):
         yield place, node
     for edge in edges(place, node):
@@ -85,7 +85,7 @@ def choices(place: Hashable, node: Node) -> Iterator[tuple[Hashable, Choice]]:
 
 
 def numbers_at(solution: Solution, place: Hashable, score: Number | None) -> dict[str, int]:
-    """The whole numbers that tell a decision beside who chooses; none if something else does."""
+    """The whole numbers that identify a decision, besides who chooses; None if they do not."""
     if isinstance(place, Inline):
         return {}
     fields = {**solution.game.row_of(place), **({} if score is None else {"score": score})}

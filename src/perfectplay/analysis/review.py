@@ -1,9 +1,9 @@
-"""A game that was played, looked back on: what each decision lost, and what luck the dice were.
+"""Review a finished game: what each decision lost, and how lucky the dice were.
 
 A value here is that of the whole game, as the objective counts it: for the expected score, the
-points so far and those still to come. Rolls and decisions are all that changes it, so
+points so far plus those still to come. Only rolls and decisions change it, so
 
-    what the game came to = its value at the start + the luck of all rolls - what decisions lost
+    result of the game = its value at the start + the luck of all rolls - the losses of decisions
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Throw:
 
     @property
     def luck(self) -> Number:
-        """What the dice have brought or cost."""
+        """What the roll gained or lost."""
         return self.after - self.before
 
 
@@ -53,13 +53,13 @@ class Verdict:
 
     @property
     def lost(self) -> Number:
-        """What the decision has cost."""
+        """What the decision cost."""
         return self.chosen.cost
 
 
 @dataclasses.dataclass(frozen=True)
 class ReviewedTurn:
-    """A turn as it was played, with its rolls and its decisions in order."""
+    """A turn as it was played, with its rolls and decisions in order."""
 
     played: PlayedTurn
     throws: tuple[Throw, ...]
@@ -67,12 +67,12 @@ class ReviewedTurn:
 
     @property
     def luck(self) -> Number:
-        """What the dice of the turn have brought or cost."""
+        """What the rolls of the turn gained or lost."""
         return sum(throw.luck for throw in self.throws)
 
     @property
     def lost(self) -> Number:
-        """What the decisions of the turn have cost."""
+        """What the decisions of the turn cost."""
         return sum(decision.lost for decision in self.decisions)
 
 
@@ -80,7 +80,7 @@ class ReviewedTurn:
 class Review:
     """A game as it was played, with its value at the start and its result.
 
-    If the game is unfinished, `final` is what it would come to with best play from here.
+    If the game is unfinished, `final` is its value under best play from here.
     """
 
     record: Record
@@ -95,23 +95,23 @@ class Review:
 
     @property
     def luck(self) -> Number:
-        """What all dice have brought or cost."""
+        """What all rolls gained or lost."""
         return sum(turn.luck for turn in self.turns)
 
     @property
     def lost(self) -> Number:
-        """What all decisions have cost."""
+        """What all decisions cost."""
         return sum(turn.lost for turn in self.turns)
 
     @property
     def worst(self) -> list[Verdict]:
-        """The decisions that have cost most, up to three."""
+        """The costliest decisions, up to three."""
         costly = [decision for decision in self.decisions if decision.lost]
         return sorted(costly, key=lambda decision: -decision.lost)[:WORST]
 
 
 def review(solution: Solution, record: Record) -> Review:
-    """Look back on a game with its solution.
+    """Review a game with its solution.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.yazy import Yazy
@@ -134,7 +134,7 @@ def review(solution: Solution, record: Record) -> Review:
 
 
 def review_turn(solution: Solution, number: int, played: PlayedTurn, score: int) -> ReviewedTurn:
-    """Look back on a turn that began with some score."""
+    """Review a turn that began with some score."""
     decisions = [
         judge(solution, number, position, score, label) for position, label in played.decisions
     ]
@@ -144,7 +144,7 @@ def review_turn(solution: Solution, number: int, played: PlayedTurn, score: int)
 
 
 def judge(solution: Solution, number: int, position: Rolled, score: int, label: str) -> Verdict:
-    """What a decision was worth, beside the best."""
+    """The value of a decision, compared with the best."""
     options = whole_options(solution, position, score)
     [chosen] = [option for option in options if option.label == label]
     best = tuple(option for option in options if option.best)

@@ -1,4 +1,4 @@
-"""How long does the money last? A game that is played many times over, for a coin each."""
+"""How long does the money last? A game played many times over, for a coin each."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ ROUNDING = 1e-15
 
 @dataclasses.dataclass(frozen=True)
 class Session:
-    """What comes of so many games with so many coins at first, each game costing one."""
+    """The result of a number of games, starting with some coins and paying one for each game."""
 
     games: int
     coins: int
     ruin: float
-    """How likely the coins are gone at the end, or before."""
+    """The chance of running out of coins by the end."""
     played: float
-    """How many games are played on average, until the coins are gone or the session is over."""
+    """The average number of games played until the coins or the session run out."""
     left: float
-    """How many coins are left on average."""
+    """The average number of coins left."""
     result: Distribution
-    """What is won or lost in so many games by someone whose coins do not end."""
+    """The win or loss in this many games for a player with unlimited coins."""
 
 
 def session(solution: Solution, games: int, coins: int) -> Session:
-    """What comes of playing a game over and over by a solution, a coin each time.
+    """The result of playing a game over and over by a solution, for a coin each time.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
@@ -55,7 +55,7 @@ def session(solution: Solution, games: int, coins: int) -> Session:
 
 
 def whole_pays(solution: Solution) -> dict[int, float]:
-    """What a game pays, in whole coins, and how likely that is."""
+    """What a game pays, in whole coins, with probabilities."""
     pays = solution.distribution()
     if any(coins < 0 or coins != int(coins) for coins in pays):
         raise PerfectPlayError(
@@ -66,9 +66,9 @@ def whole_pays(solution: Solution) -> dict[int, float]:
 
 
 def played_on(pays: dict[int, float], games: int, coins: int) -> tuple[float, float]:
-    """How likely the coins are gone at last, and how many games are played on average.
+    """The chance of running out of coins, and the average number of games played.
 
-    More coins than games last in any case, so that all those are one state, which is never left.
+    Enough coins to last for all games are one state, which is never left.
     """
     import numpy as np
 
@@ -80,14 +80,14 @@ def played_on(pays: dict[int, float], games: int, coins: int) -> tuple[float, fl
         played += float(held[1:].sum())
         bets, held[1:safe] = held[1:safe].copy(), 0.0
         for paid, often in pays.items():
-            inside = max(0, min(safe - 1, safe - paid))  # who bets the last of so many stays below
+            inside = max(0, min(safe - 1, safe - paid))  # betting the last of these stays below
             held[paid : paid + inside] += often * bets[:inside]
             held[safe] += often * float(bets[inside:].sum())
     return float(held[0]), played
 
 
 def won(pays: dict[int, float], games: int) -> Distribution:
-    """What is won or lost in so many games: the distribution of one, convolved with itself."""
+    """The win or loss in this many games: the distribution of one, convolved with itself."""
     import numpy as np
 
     length = games * max(pays) + 1

@@ -1,4 +1,4 @@
-"""The best chance of every score, beside what playing for the expected score makes of it."""
+"""The best chance of every score, next to the chance when playing for the expected score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How people tell the values of an objective: as points, as percentages, or as they are."""
+"""How people write the values of an objective: as points, as percentages, or as they are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from perfectplay.solution.solution import Solution
 
 @dataclasses.dataclass(frozen=True)
 class Measure:
-    """How people tell the values of an objective: as points, as percentages, or as they are."""
+    """How people write the values of an objective: as points, as percentages, or as they are."""
 
     scale: int = 1
     digits: int = 4
@@ -36,7 +36,7 @@ class Measure:
     def of(cls, solution: Solution) -> Measure:
         """The measure for the values of a solution: a game may pay 1 for a win, and call it P(win).
 
-        What it calls neither a chance nor points has no unit here, as what is won on each bet.
+        If it names neither a chance nor points, it has no unit here, such as the win per bet.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.coins import Coins
@@ -59,7 +59,7 @@ class Measure:
         return f"{self.scale * float(value):z.{self.digits}f}{self.sign}"
 
     def change(self, change: Number) -> str:
-        """What has been won or lost, with its sign.
+        """A gain or loss, with its sign.
 
         >>> Measure(digits=2).change(-3.2149), Measure(100, 2, " %").change(0.125)
         ('-3.21', '+12.50')
@@ -67,7 +67,7 @@ class Measure:
         return f"{self.scale * float(change):+z.{self.digits}f}"
 
     def loss(self, lost: Number) -> str:
-        """What has been lost; however little it is, it is something.
+        """A loss; however small, it is shown as something.
 
         >>> Measure(digits=2).loss(3.2149), Measure(digits=2).loss(0.0001)
         ('3.21', '<0.01')

@@ -1,1 +1,1 @@
-"""What a game is worth with another die: loaded more or less, known only within bounds, chosen."""
+"""The value of a game with another die: loaded, known only within bounds, or chosen."""

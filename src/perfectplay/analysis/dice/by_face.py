@@ -1,4 +1,4 @@
-"""The value of a game by how likely one face of its die is: exact, with all best play changes."""
+"""The value of a game by the chance of one face of its die: exact, as best play changes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from perfectplay.request import Compute
 from perfectplay.solve import solve
 
 MOST_DICE = 12
-"""So many dice may be thrown at once."""
+"""The most dice that may be thrown at once."""
 MOST_STATES = 50_000
 
 
 @dataclasses.dataclass(frozen=True)
 class Change:
-    """A decision that best play meets, and what it takes there below a break and above it."""
+    """A decision that best play reaches, and its choice below a break and above it."""
 
     position: str
     below: str
@@ -35,7 +35,7 @@ class Change:
 
 @dataclasses.dataclass(frozen=True)
 class ByFace:
-    """What a game is worth by the chance of one face; the others keep their odds.
+    """The value of a game by the chance of one face; the others keep their relative odds.
 
     >>> from perfectplay.games.slots import Slots
     >>> from perfectplay.objectives import Score
@@ -79,7 +79,7 @@ class ByFace:
 
     @property
     def now(self) -> Fraction:
-        """How likely the face is as the game is played."""
+        """The chance of the face in the game as it is played."""
         weights = weights_in(self.game)
         return Fraction(weights[self.face - 1], sum(weights))
 
@@ -89,7 +89,7 @@ class ByFace:
         return self.pieces.breaks
 
     def changes(self) -> Iterator[list[Change]]:
-        """What best play does otherwise below and above each break."""
+        """How best play differs below and above each break."""
         ends = (Root.of(self.low), *self.breaks, Root.of(self.high))
         inside = [between(a, b) for a, b in itertools.pairwise(ends)]
         for below, above in itertools.pairwise(map(self.model.play, inside)):
@@ -98,14 +98,14 @@ class ByFace:
 
 @dataclasses.dataclass(frozen=True)
 class ParametricModel:
-    """A game whose branches are as likely as polynomials tell, by the chance of a face."""
+    """A game whose branch probabilities are polynomials in the chance of a face."""
 
     model: ExplicitModel
     branches: list[Polynomial]
 
     @classmethod
     def of(cls, game: Game[Any], face: int, objective: Objective) -> ParametricModel:
-        """The model of a game; its chances are examined for some dice, and told for all."""
+        """The model of a game; polynomials are fitted on some dice and hold for all."""
         loaded = [explicit(game, face, Fraction(1, 3), objective)]
         if loaded[0].states > MOST_STATES:
             raise MemoryLimitError(
@@ -123,7 +123,7 @@ class ParametricModel:
         raise ParameterError(f"{game.name} throws more than {MOST_DICE} dice at once")
 
     def solved(self, low: Fraction, high: Fraction) -> Pieces:
-        """What the first state is worth between two chances."""
+        """The value of the first state between two chances."""
         model, space = self.model, Piecewise(low, high)
         earned = [Fraction(each) for each in model.rewards["score"]]
         values: list[Pieces | None] = [None] * model.states
@@ -143,7 +143,7 @@ class ParametricModel:
 
     @functools.cached_property
     def order(self) -> list[int]:
-        """The states, those that others lead to first."""
+        """The states, successors first."""
         model, known, found = self.model, bytearray(self.model.states), list[int]()
         waiting = [(0, self.thens(0))]
         known[0] = ENTERED
@@ -173,7 +173,7 @@ class ParametricModel:
         return (self.model.target[b] for c in choices for b in self.model.branches_of(c))
 
     def play(self, chance: Fraction) -> list[int]:
-        """The choices that are best at a chance of the face, by state; -1 where nothing is left."""
+        """The best choice of each state at a chance of the face; -1 where nothing is left."""
         model, values = self.model, [Fraction(0)] * self.model.states
         likely = [value_at(each, chance) for each in self.branches]
         best = [-1] * model.states
@@ -191,7 +191,7 @@ class ParametricModel:
         return best
 
     def changed(self, here: list[int], there: list[int]) -> Iterator[Change]:
-        """The decisions that one way to play meets, and another one takes otherwise."""
+        """The decisions that one way of playing reaches, and another decides differently."""
         model = self.model
         waiting, known = [0], {0}
         for state in waiting:
@@ -212,7 +212,7 @@ ENTERED, LEFT = 1, 2
 
 
 def explicit(game: Game[Any], face: int, chance: Fraction, objective: Objective) -> ExplicitModel:
-    """The model of a game whose die shows a face with a chance, the others as they do now."""
+    """The model of a game whose die shows a face with this chance, the others as before."""
     weights = weights_in(game)
     others = sum(weight for place, weight in enumerate(weights, start=1) if place != face)
     shares = [
@@ -233,9 +233,9 @@ def weights_in(game: Game[Any]) -> Weights:
 def polynomials(
     chances: Sequence[Fraction], shares: Sequence[Sequence[Any]]
 ) -> list[Polynomial] | None:
-    """How likely each branch is by the chance of a face; None if the points do not tell.
+    """Each branch's probability as a polynomial in the chance of a face; None if points disagree.
 
-    The last of the points is not used, but must fit.
+    The last point is not used, but has to fit.
     """
     known: dict[tuple[Any, ...], Polynomial] = {}
     found = []

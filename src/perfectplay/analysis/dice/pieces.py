@@ -1,4 +1,4 @@
-"""Functions that are a polynomial on each of some pieces, and the greatest of several of them."""
+"""Piecewise polynomials, and the maximum of several of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from perfectplay.analysis.dice.polynomials import (
 
 @dataclasses.dataclass(frozen=True)
 class Pieces:
-    """A polynomial on each piece between two ends; `breaks` are what lies between the pieces."""
+    """A polynomial on each piece between two ends; `breaks` lie between the pieces."""
 
     breaks: tuple[Root, ...]
     polynomials: tuple[Polynomial, ...]
@@ -32,18 +32,18 @@ class Pieces:
 
 
 class Piecewise:
-    """Sums and extremes of such functions between two numbers, with one order of all breaks."""
+    """Sums and extremes of such functions between two numbers, over a common order of breaks."""
 
     def __init__(self, low: Fraction, high: Fraction) -> None:
         self.low, self.high = Root.of(low), Root.of(high)
         self.roots = Roots(self.low, self.high)
 
     def constant(self, value: Fraction) -> Pieces:
-        """The same everywhere."""
+        """A constant function."""
         return Pieces((), ((value,) if value else (),))
 
     def mean(self, terms: Iterable[tuple[Polynomial, Pieces]], more: Fraction) -> Pieces:
-        """The sum of some functions, each times a polynomial, and a number."""
+        """The sum of some functions, each multiplied by a polynomial, plus a number."""
         weights, given = zip(*terms, strict=True)
         breaks = merged(given)
         found = []
@@ -55,7 +55,7 @@ class Piecewise:
         return joined(breaks, found)
 
     def best(self, first: Pieces, second: Pieces, sign: int) -> Pieces:
-        """The greater of two functions at each number, or the lesser one with a sign of -1."""
+        """The maximum of two functions or, with sign -1, the minimum."""
         breaks = merged((first, second))
         cuts: list[Root] = []
         found: list[Polynomial] = []
@@ -100,7 +100,7 @@ def aligned(given: Sequence[Pieces], breaks: tuple[Root, ...]) -> Iterator[tuple
 
 
 def is_below(root: Root, x: Fraction) -> bool:
-    """Whether a root is less than a number; one that is equal counts as either."""
+    """Whether a root is below a number; an equal one counts either way."""
     while root.low <= x <= root.high:
         if root.low == root.high or not value_at(root.polynomial, x):
             return True

@@ -1,4 +1,4 @@
-"""Polynomials with exact coefficients, and their roots, told apart without rounding."""
+"""Polynomials with exact coefficients, and their roots, separated without rounding."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Polynomial = tuple[Fraction, ...]
 """The coefficients, the constant first; the last one is not 0."""
 ZERO = Fraction(0)
 CLOSE = Fraction(1, 1 << 64)
-"""Roots are known at least as well as this."""
+"""The precision to which roots are known, at least."""
 
 
 def trimmed(coefficients: Sequence[Fraction]) -> Polynomial:
@@ -26,7 +26,7 @@ def trimmed(coefficients: Sequence[Fraction]) -> Polynomial:
 
 
 def plus(first: Polynomial, second: Polynomial, times: int = 1) -> Polynomial:
-    """The sum of a polynomial and some times another.
+    """The sum of one polynomial and a multiple of another.
 
     >>> plus((Fraction(1), Fraction(2)), (Fraction(1), Fraction(2)), -1)
     ()
@@ -54,7 +54,7 @@ def value_at(polynomial: Polynomial, x: Fraction) -> Fraction:
 
 
 def through(points: Sequence[tuple[Fraction, Fraction]]) -> Polynomial:
-    """The polynomial of the least degree through some points.
+    """The polynomial of lowest degree through some points.
 
     >>> through([(Fraction(0), Fraction(1)), (Fraction(1), Fraction(3))])
     (Fraction(1, 1), Fraction(2, 1))
@@ -70,7 +70,7 @@ def through(points: Sequence[tuple[Fraction, Fraction]]) -> Polynomial:
 
 
 def remainder(first: Polynomial, second: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """The quotient of two polynomials, and what is left."""
+    """The quotient of two polynomials, and the remainder."""
     quotient: Polynomial = ()
     while len(first) >= len(second):
         term = (*[ZERO] * (len(first) - len(second)), first[-1] / second[-1])
@@ -86,23 +86,23 @@ def shared(first: Polynomial, second: Polynomial) -> Polynomial:
 
 
 def simple(polynomial: Polynomial) -> Polynomial:
-    """The polynomial with the same roots, each of them once."""
+    """The polynomial with the same roots, each of them simple."""
     slope = tuple(place * each for place, each in enumerate(polynomial))[1:]
     return remainder(polynomial, shared(polynomial, slope))[0]
 
 
 def whole(polynomial: Polynomial) -> list[int]:
-    """The same polynomial, times what makes its coefficients the smallest whole numbers."""
+    """The same polynomial, scaled to the smallest whole coefficients."""
     common = lcm(*(each.denominator for each in polynomial))
     found = [int(each * common) for each in polynomial]
     return [each // gcd(*found) for each in found]
 
 
 def variations(polynomial: Polynomial, low: Fraction, high: Fraction) -> int:
-    """At least how many roots lie between two numbers, and just as many if it is 0 or 1.
+    """A bound on the number of roots between two numbers; exact if it is 0 or 1.
 
-    Counted are the sign changes of the coefficients once the numbers are moved to 0 and infinity:
-    this is Descartes' rule of signs.
+    It counts the sign changes of the coefficients after moving the numbers to 0 and infinity:
+    Descartes' rule of signs.
     """
     scale = lcm(low.denominator, high.denominator)
     start, width, degree = int(low * scale), int((high - low) * scale), len(polynomial) - 1
@@ -116,7 +116,7 @@ def variations(polynomial: Polynomial, low: Fraction, high: Fraction) -> int:
 
 
 def shift(coefficients: list[int], by: int) -> None:
-    """Make p(x) the polynomial p(x + by), in place."""
+    """Turn p(x) into p(x + by), in place."""
     for low in range(len(coefficients) - 1):
         for place in range(len(coefficients) - 2, low - 1, -1):
             coefficients[place] += by * coefficients[place + 1]
@@ -125,7 +125,7 @@ def shift(coefficients: list[int], by: int) -> None:
 def isolated(
     polynomial: Polynomial, low: Fraction, high: Fraction
 ) -> Iterator[tuple[Fraction, Fraction]]:
-    """Around each root between two numbers an interval of its own; all roots must be simple."""
+    """A separate interval around each root between two numbers; all roots must be simple."""
     count = variations(polynomial, low, high)
     if count == 0:
         return
@@ -141,7 +141,7 @@ def isolated(
 
 @dataclasses.dataclass(eq=False)
 class Root:
-    """A number as the one root of a polynomial between two others, which may be the number itself.
+    """A number as the only root of a polynomial between two others, or that number itself.
 
     >>> half = Root.of(Fraction(1, 2))
     >>> half.fraction, float(half)
@@ -163,7 +163,7 @@ class Root:
 
     @property
     def ends(self) -> tuple[Fraction, Fraction]:
-        """Between what it lies."""
+        """The interval that contains it."""
         return self.low, self.high
 
     def narrow(self) -> None:
@@ -187,7 +187,7 @@ class Root:
         return 1 if value_at(slope, self.low) > 0 else -1
 
     def within(self, width: Fraction) -> Root:
-        """The same, known at least so well."""
+        """The same root, located at least this precisely."""
         while self.high - self.low > width:
             self.narrow()
         return self
@@ -202,13 +202,13 @@ class Root:
 
 
 class Roots:
-    """Roots in their order, each of them once, with intervals that never meet."""
+    """Sorted roots, each of them once, in intervals that never overlap."""
 
     def __init__(self, *known: Root) -> None:
         self.known = list(known)
 
     def added(self, root: Root) -> Root:
-        """A root, or the equal one that is known already."""
+        """A new root, or the equal one already known."""
         root.within(CLOSE)
         while root.low < root.high and not all(value_at(root.polynomial, x) for x in root.ends):
             root.narrow()
@@ -226,7 +226,7 @@ class Roots:
 
 
 def same(first: Root, second: Root) -> bool:
-    """Whether two roots with intervals that meet are equal: if what both divide has one there."""
+    """Whether roots with overlapping intervals are equal: if the common divisor has one there."""
     common = shared(first.polynomial, second.polynomial)
     low, high = max(first.low, second.low), min(first.high, second.high)
     if low == high:

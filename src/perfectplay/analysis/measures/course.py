@@ -17,16 +17,16 @@ from perfectplay.solution.solution import Solution
 
 Array = Any
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
-"""The percentiles of the winning chance that are told for each turn."""
+"""The percentiles of the winning chance that are reported for each turn."""
 HALF, MOST = 0.5, 0.9
 LOW = 0.25
-"""Who wins after a chance of at most this had a comeback."""
+"""A win after a chance of at most this counts as a comeback."""
 LEVEL = 1e-9
-"""A chance to win so close to one half leaves nobody in the lead."""
+"""With chances this close to one half, nobody is in the lead."""
 
 
 def turns_of(play: TurnByTurn) -> Distribution:
-    """How likely a game takes each number of turns.
+    """The distribution of the number of turns in a game.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
@@ -41,23 +41,23 @@ def turns_of(play: TurnByTurn) -> Distribution:
 
 @dataclasses.dataclass(frozen=True)
 class TurnStatus:
-    """How things stand after a number of turns, over all games, those that are over among them."""
+    """The state of play after a number of turns, over all games, including finished ones."""
 
     turns: int
     over: float
-    """How likely the game is over."""
+    """The probability that the game is over."""
     mean: float
     deviation: float
-    """Of the value that the game has come to: how far games have drifted apart."""
+    """The standard deviation of the value so far: how far games have drifted apart."""
     percentiles: tuple[float, ...]
-    """Of the value, for `SHARES`; none where the score so far is no part of a position."""
+    """Percentiles of the value, for `SHARES`; none if positions do not include the score."""
     leader: float
-    """The chance to win of whoever is ahead."""
+    """The chance of winning for the player who is ahead."""
 
 
 @dataclasses.dataclass(frozen=True)
 class GameCourse:
-    """What is known of a game's end, turn by turn."""
+    """How the outcome of a game emerges, turn by turn."""
 
     stages: Sequence[TurnStatus]
 
@@ -78,7 +78,7 @@ class GameCourse:
 
     @classmethod
     def of_card(cls, solution: Solution) -> Self:
-        """The course of a game on a scorecard, of which no single position need be followed."""
+        """The course of a game on a scorecard, computed without following single positions."""
         deviations = [0.0, *solution.answer(TurnDeviations)]
         mean, last = float(solution.value), len(deviations) - 1
         return cls(
@@ -90,15 +90,15 @@ class GameCourse:
 
     @property
     def resolved(self) -> list[float]:
-        """How much of what is at stake is settled after each number of turns: from 0 to 1.
+        """How much of what is at stake is decided after each number of turns: from 0 to 1.
 
-        It is the share of the variance of the result that is behind.
+        It is the share of the result's variance that is already decided.
         """
         whole = self.stages[-1].deviation ** 2
         return [stage.deviation**2 / whole if whole else 1.0 for stage in self.stages]
 
     def settled(self, share: float) -> int:
-        """After how many turns so much of what is at stake is settled."""
+        """After how many turns a given share of what is at stake is decided."""
         shares = self.resolved
         return next(turns for turns, each in enumerate(shares) if each >= share - LEVEL)
 
@@ -109,7 +109,7 @@ NOBODY = GameShare(np.zeros(0, dtype=np.int64), np.zeros((3, 0)))
 def after(
     play: TurnByTurn, turns: int, begun: GameShare, over: Sequence[GameShare], *, scored: bool
 ) -> TurnStatus:
-    """How things stand when some games begin a turn and others are over."""
+    """The state of play when some games begin a turn and others are over."""
     state = np.concatenate([begun.state, *(mass.state for mass in over)])
     none, mean, square = np.concatenate([begun.weight, *(mass.weight for mass in over)], axis=1)
     value = play.value[state]
@@ -122,7 +122,7 @@ def after(
 
 
 def percentiles(value: Array, weight: Array) -> tuple[float, ...]:
-    """The least values that are not exceeded with the probabilities `SHARES`."""
+    """The lowest values that are not exceeded with the probabilities `SHARES`."""
     order = np.argsort(value, kind="stable")
     below = np.cumsum(weight[order])
     places = np.searchsorted(below, np.array(SHARES) * below[-1] - LEVEL)
@@ -131,13 +131,13 @@ def percentiles(value: Array, weight: Array) -> tuple[float, ...]:
 
 @dataclasses.dataclass(frozen=True)
 class Drama:
-    """Who was in the lead, and whether it lasted, in a game that two play to win.
+    """Who was in the lead, and whether it lasted, in a game that two players play to win.
 
-    The lead is a chance to win of more than one half, looked at when a turn begins and at the end.
+    Being in the lead means a chance above one half, at the start of a turn or at the end.
     """
 
     lead_changes: float
-    """How often the lead goes from one player to the other, on average."""
+    """How often the lead changes hands, on average."""
     never: float
     """The share of games in which it never does."""
     comebacks: float
@@ -149,7 +149,7 @@ class Drama:
         changes = 0.0
 
         def enter(layer: Array, state: Array, share: Array) -> Array:
-            """What games remember: who leads, whether that changed, whose chance was low."""
+            """What games remember: who leads, whether that has changed, whose chance was low."""
             nonlocal changes
             lead, changed, low = layer % 3, layer // 3 % 2, layer // 6
             chance = play.value[state]

@@ -18,54 +18,54 @@ from perfectplay.solve import solve_request
 MOST_POINTS = 1 << 16
 MOST_STEPS = 400
 MOST_SPARE = 3
-"""Larger changes are not looked for."""
+"""Larger changes are not considered."""
 MOST_POSITIONS = 100_000
-"""A game with more is not solved again and again."""
+"""Games with more positions are not solved repeatedly."""
 EVEN = 0.5
 LEAST_SHARE = 0.05
-"""What is too much help in all games must be of use in so many at least."""
+"""Help that is too much for all games must be useful in at least this share of them."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Compensation:
-    """A change that helps the player who is behind, as large as comes closest to a fair game.
+    """A change that helps the player who is behind, of the size that comes closest to a fair game.
 
-    The amount `other` is on the other side of fair, and may be none: with `amount` in a `share` of
-    all games, by lot, and `other` in the rest, the game is exactly fair.
+    The amount `other` lies on the other side of fair, and may be zero: with `amount` in a random
+    `share` of games, and `other` in the rest, the game is exactly fair.
     """
 
     kind: Literal["points", "field", "rolls"]
     what: str
-    """What there is more of: points, spare rolls, or a field of the position at the start."""
+    """What is added: points, spare rolls, or a field of the starting position."""
     amount: int
     value: float
-    """The first player's chance to win with it."""
+    """The first player's chance of winning with it."""
     other: int
     share: float
     base: int = 0
-    """How much of it there is in the game as it is."""
+    """The amount in the game as it is."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Fairness:
-    """How often each player wins if both play best, and how the game could be made fair."""
+    """How often each player wins under best play, and how the game could be made fair."""
 
     wins: float
     ties: float
     losses: float
-    """How likely the first player wins, nobody does, and the second player does."""
+    """The chances that the first player wins, nobody does, and the second player does."""
     value: float
     compensations: tuple[Compensation, ...] = ()
-    """Those that come closest to an even game first."""
+    """Ordered by how close they come to an even game."""
 
     @property
     def advantage(self) -> float:
-        """By how much the first player's chance to win exceeds the second player's."""
+        """How far the first player's chance of winning exceeds the second player's."""
         return 2 * self.value - 1
 
     @classmethod
     def of(cls, solution: Solution) -> Self:
-        """How fair a solved game is that two play to win.
+        """The fairness of a solved game that two players play to win.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.pig import Pig
@@ -90,16 +90,16 @@ class Fairness:
 
 
 def by_points(solution: Solution) -> Iterator[Compensation]:
-    """A head start in points, in a game where points decide who wins.
+    """A head start in points, in a game decided by points.
 
-    An amount above 0 is the second player's.
+    A positive amount goes to the second player.
     """
     if not solution.tracked:
         return
     win, request = solution.objective, again(solution)
 
     def value(points: int) -> float:
-        """The value if the second player starts with so many points."""
+        """The value if the second player starts with this many points."""
 
         def utility(score: Number) -> Number:
             return win.utility(score - points)
@@ -159,17 +159,17 @@ def by_spare_rolls(solution: Solution) -> Iterator[Compensation]:
 
 
 def is_improvement(solution: Solution, each: Compensation) -> bool:
-    """Whether a change makes the game fairer, or does so if it is made in a good part of games."""
+    """Whether a change makes the game fairer, perhaps only when made in a good share of games."""
     return abs(each.value - EVEN) < abs(float(solution.value) - EVEN) or each.share >= LEAST_SHARE
 
 
 def on_one_side(solution: Solution, value: float) -> bool:
-    """Whether who is favoured at first is favoured still."""
+    """Whether the player favoured at first still is."""
     return (value - EVEN) * (float(solution.value) - EVEN) > 0
 
 
 def between(kind: Any, what: str, values: dict[int, float], low: int, high: int) -> Compensation:
-    """The better of two changes, on either side of a fair game, with how to mix them."""
+    """The better of two changes on either side of a fair game, with how to mix them."""
     near, far = sorted((high, low), key=lambda each: (each == 0, abs(values[each] - EVEN)))
     gap = values[far] - values[near]
     share = (values[far] - EVEN) / gap if gap else 1.0
@@ -177,7 +177,7 @@ def between(kind: Any, what: str, values: dict[int, float], low: int, high: int)
 
 
 def again(solution: Solution) -> Request:
-    """What was asked, to be asked once more."""
+    """The original request, to be repeated."""
     return Request(solution.objective, compute=Compute(engine="graph"))
 
 
@@ -187,5 +187,5 @@ def solved(game: Game[Any], request: Request) -> float:
 
 
 def is_contest(solution: Solution) -> bool:
-    """Whether two play to win, so that values are chances to win."""
+    """Whether two players play to win, so that values are chances of winning."""
     return solution.game.players == 2 and isinstance(solution.objective, Win)

@@ -1,8 +1,8 @@
-"""Best play, turn by turn: how likely each state is at the beginning of each turn.
+"""Best play, turn by turn: the probability of each state at the beginning of each turn.
 
-Nothing is sampled. The Markov chain of best play is made shorter first: one step leads from the
-beginning of a turn to that of the next one, or to the end. Then the chances of all states are
-carried forward from turn to turn, until what is left of all games is less than `NEGLIGIBLE`.
+Nothing is sampled. The Markov chain of best play is first condensed: one step leads from the
+beginning of a turn to that of the next, or to the end. Then the probabilities of all states are
+carried forward from turn to turn, until less than `NEGLIGIBLE` of all games is left.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from perfectplay.solve import solution_offering
 
 Array = Any
 NEGLIGIBLE = 1e-13
-"""Games that last longer than all but so few are left out."""
+"""The share of games, those that last longest, that may be neglected."""
 MOST_TURNS = 100_000
 HUGE = 1e150
-"""Larger payoffs have squares that are no floats."""
+"""The squares of larger payoffs overflow."""
 
 
 @dataclasses.dataclass
 class GameShare:
-    """Games that have come to some states: how many of all, and moments of the score so far.
+    """Games that have reached some states: their share of all, and moments of the running score.
 
-    `weight[0]` is the share of games, `weight[1]` and `weight[2]` are that times the mean of the
-    score so far and of its square.
+    `weight[0]` is the share of games, `weight[1]` and `weight[2]` are that times the means of the
+    running score and of its square.
     """
 
     state: Array
@@ -52,9 +52,9 @@ class GameShare:
 
 @dataclasses.dataclass
 class TurnPlayed:
-    """What happens in the turn of a number: the games that begin it, and those that end in it.
+    """What happens in one turn: the games that begin it, and those that end in it.
 
-    Number 0 is what happens before the first turn.
+    Turn 0 is what happens before the first turn.
     """
 
     number: int
@@ -88,7 +88,7 @@ class TurnByTurn:
         first, order = self.first, self.order
         number: dict[tuple[int, int], int] = {(0, int(known[0])): 0}
         waiting, steps, begins = [(0, int(known[0]))], [], []
-        for state, whose in waiting:  # it grows on the way
+        for state, whose in waiting:  # it grows during the loop
             for edge in order[first[state] : first[state + 1]].tolist():
                 then = int(chain.target[edge])
                 after = (then, whose if known[then] < 0 else int(known[then]))
@@ -110,7 +110,7 @@ class TurnByTurn:
         self.starts = np.searchsorted(self.source, np.arange(len(number) + 1))
 
     def node_of(self, state: int) -> Node:
-        """A node of the kind that a state is, as far as it matters to whose turn it is."""
+        """A stand-in for a state's node, sufficient to tell whose turn it is."""
         chain = self.chain
         if chain.player[state] >= 0:
             return Choice({}, int(chain.player[state]))
@@ -118,7 +118,7 @@ class TurnByTurn:
 
     @functools.cached_property
     def order(self) -> Array:
-        """The steps of the chain, by where they lead from."""
+        """The steps of the chain, sorted by where they start."""
         return np.argsort(self.chain.source, kind="stable")
 
     @functools.cached_property
@@ -130,10 +130,10 @@ class TurnByTurn:
     # From turn to turn
 
     def shorten(self) -> None:
-        """Leave out what lies within turns: only the start, the beginnings and the ends stay.
+        """Eliminate what lies within turns: only the start, beginnings of turns and ends remain.
 
-        Whatever happens in a turn, a game remembers where that began; so the states within are
-        pairs of a beginning and a state.
+        Within a turn, a game remembers where the turn began, so the states inside are pairs of a
+        beginning and a state.
         """
         chain, states = self.chain, len(self.state_of)
         over = chain.final[self.state_of]
@@ -167,11 +167,11 @@ class TurnByTurn:
         self,
         enter: Callable[[Array, Array, Array], Array] | None = None,
     ) -> Iterator[TurnPlayed]:
-        """The turns, from the first to the last that is worth mentioning.
+        """The turns, from the first to the last that matters.
 
-        With `enter`, a game also remembers a number: that gives the new one for each of some
-        states, from the one that it has had, where a turn begins or the game ends. It is told the
-        share of games, too. A state `s` of games that remember `l` has the number `l * states + s`.
+        With `enter`, a game also remembers a number: `enter` updates it for some states, where a
+        turn begins or the game ends, and is also given the share of games. A state `s` of games
+        that remember `l` has the number `l * states + s`.
         """
         states = len(self.states)
         order = np.argsort(self.begun, kind="stable")
@@ -196,7 +196,7 @@ class TurnByTurn:
             begun, number = reached.only(~over), number + 1
 
     def after(self, weight: Array, step: Array) -> Array:
-        """The weights of games after steps from turn to turn."""
+        """The weights of games after a condensed step."""
         none, mean, square = weight
         share, points, squares = self.step[:, step]
         if not self.scored:
@@ -211,7 +211,7 @@ class TurnByTurn:
 
 
 def times(weight: Array, share: Array, points: Array) -> Array:
-    """The weights of games after single steps, each with a share and points."""
+    """The weights of games after single steps, each with its share and points."""
     none, mean, square = weight * share
     return np.array([none, mean + points * none, square + 2 * points * mean + points**2 * none])
 
@@ -219,7 +219,7 @@ def times(weight: Array, share: Array, points: Array) -> Array:
 def entered(
     games: GameShare, enter: Callable[[Array, Array, Array], Array], states: int
 ) -> GameShare:
-    """Games with what they remember brought up to date."""
+    """Games with what they remember updated."""
     layer, state = np.divmod(games.state, states)
     return gathered(
         [GameShare(enter(layer, state, games.weight[0]) * states + state, games.weight)]
@@ -227,7 +227,7 @@ def entered(
 
 
 def gathered(parts: Sequence[GameShare]) -> GameShare:
-    """Several lots of games as one, each state once."""
+    """Several sets of games merged, with each state once."""
     if not parts:
         return GameShare(np.zeros(0, dtype=np.int64), np.zeros((3, 0)))
     state, place = np.unique(np.concatenate([part.state for part in parts]), return_inverse=True)

@@ -1,4 +1,4 @@
-"""What skill is worth: best play against players who do not think, or not far."""
+"""What skill is worth: best play against players who do not plan, or not far."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from perfectplay.strategies.greedy import Greedy
 from perfectplay.strategies.strategy import Policy, at_random
 
 LINES = 3
-"""As long a card of rules is looked for."""
+"""The length of the rule card that is searched for."""
 MOST_POSITIONS = 1_000_000
 MOST_FOR_CARDS = 8_000
-"""In larger games, nobody is played against, or no card is looked for."""
+"""Larger games are compared with nobody, or without a search for a card."""
 
 
 @dataclasses.dataclass(frozen=True)
 class PlayerComparison:
-    """Best play beside another way to play, or against it."""
+    """Best play compared with another way of playing, or against it."""
 
     name: str
     value: float
-    """Alone: what the other play is worth. For two: what best play makes of it, the mean of going
-    first and second."""
+    """Alone: the value of the other play. For two: what best play scores against it, averaged over
+    going first and second."""
     ahead: float
-    """How much best play is ahead: of the other's value, or of what it would get from its equal."""
+    """How far best play is ahead: of the other's value, or of what it would get against itself."""
     card: Any = None
-    """The card of rules that is played by, if it is one."""
+    """The card of rules that is followed, if any."""
 
 
 def skill(solution: Solution, cards: Mapping[str, Policy] | None = None) -> list[PlayerComparison]:
-    """Best play against random play, greedy play, and play by a card of rules.
+    """Best play compared with random play, greedy play, and play by a card of rules.
 
-    Unless `cards` are given, that is the best one of three lines that can be found.
+    Unless `cards` are given, the card is the best one of three lines that a search finds.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
@@ -67,7 +67,7 @@ def skill(solution: Solution, cards: Mapping[str, Policy] | None = None) -> list
 
 
 def compare_players(solution: Solution, others: Mapping[str, Policy]) -> Iterator[PlayerComparison]:
-    """Best play beside others, or against each of them."""
+    """Best play compared with others, or against each of them."""
     game, objective = solution.game, solution.objective
     for name, policy in others.items():
         card = policy if hasattr(policy, "lines") else None
@@ -81,12 +81,12 @@ def compare_players(solution: Solution, others: Mapping[str, Policy]) -> Iterato
 
 
 def seats(objective: Objective, first: float, second: float) -> float:
-    """What a player gets who goes first and second equally often, from both values."""
+    """What a player gets who goes first and second equally often, given both values."""
     return (first + float(objective.for_player(1, second))) / 2
 
 
 def distilled(solution: Solution) -> dict[str, Policy]:
-    """The best short card of rules that a search finds, if positions can be told apart by rules."""
+    """The best short card of rules that a search finds, if rules can distinguish positions."""
     from perfectplay.strategies.distil.search import distil
 
     if solution.positions > MOST_FOR_CARDS:

@@ -1,4 +1,4 @@
-"""A game in which the second player may roll again, a few times in all."""
+"""A game in which the second player may reroll a limited number of times."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KEEP, AGAIN = "keep it", "roll again"
 
 
 class SpareRolls(Counting):
-    """After any chance in their own turn, the second player may have it decide anew.
+    """After any chance event in their own turn, the second player may have it repeated.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.piglet import Piglet

@@ -12,27 +12,27 @@ from perfectplay.solution.solution import Solution
 from perfectplay.solve import solution_offering
 
 NOTABLE = 0.01
-"""A decision is notable if a wrong option may cost so much of a win, or of a deviation."""
+"""A decision is notable if a wrong option can cost this much of a win, or of a deviation."""
 
 
 @dataclasses.dataclass(frozen=True)
 class DecisionStakes:
-    """The decisions of a game under best play, on average; those of both players together."""
+    """The average decisions of a game under best play, of both players together."""
 
     decisions: float
     """Those with at least two options."""
     matter: float
-    """Those of them where an option is worse than the best."""
+    """Those in which some option is worse than the best."""
     notable: float
-    """Those where one costs at least `NOTABLE` of `unit`."""
+    """Those in which some option costs at least `NOTABLE` of `unit`."""
     unit: float
-    """What counts as much: a win, or a standard deviation of the final score."""
+    """What counts as a lot: a win, or a standard deviation of the final score."""
     second: float
-    """What is lost if the second-best option is taken every time, added up decision by decision."""
+    """What always taking the second-best option would lose, added up over the decisions."""
 
     @classmethod
     def of(cls, solution: Solution, unit: float = 1.0) -> Self:
-        """What the decisions of a solution are worth.
+        """The decisions of a solution, and what they are worth.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.coins import Coins

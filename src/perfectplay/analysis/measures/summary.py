@@ -1,4 +1,4 @@
-"""All measures of a solved game together; what cannot be told of it is told why."""
+"""All measures of a solved game together, with reasons for those that cannot be computed."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from perfectplay.solution.solution import Solution
 from perfectplay.strategies.strategy import Policy
 
 MOST_POSITIONS, MOST_STEPS = 50_000, 500_000
-"""A larger game is only measured where that is asked for."""
+"""Larger games are only measured on request."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Summary:
-    """What a designer wants to know of a game; None stands for what is `missing`, with the reason.
+    """What a designer wants to know about a game; None stands for what is `missing`, and why.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
@@ -47,9 +47,9 @@ class Summary:
     skill: list[PlayerComparison] | None
     usage: Usage | None
     boxes: dict[str, float] | None
-    """What each box of a scorecard is worth at the start."""
+    """The value of each box of a scorecard at the start."""
     chances: bool | None
-    """Whether values are chances; None if that takes too much to find out."""
+    """Whether values are chances; None if that is too expensive to determine."""
     missing: dict[str, str]
 
     @classmethod
@@ -59,16 +59,17 @@ class Summary:
         cards: Mapping[str, Policy] | None = None,
         distribution: Callable[[], Distribution] | None = None,
     ) -> Self:
-        """The measures of a solution; `cards` are ways to play that it is compared with.
+        """The measures of a solution; `cards` are ways of playing to compare it with.
 
-        Whoever knows the distribution of the final score, or that it takes too much, tells it.
+        `distribution` is the distribution of the final score, or the error that it is too
+        expensive.
         """
         found: dict[str, Any] = {}
         scores = distribution or functools.cache(solution.distribution)
         missing: dict[str, str] = {}
 
         def measure(name: str, made: Callable[[], Any]) -> None:
-            """Take a measure, or the reason why it cannot be had."""
+            """Take a measure, or record why it is not available."""
             try:
                 found[name] = made()
             except PerfectPlayError as error:
@@ -76,7 +77,7 @@ class Summary:
 
         contest = is_contest(solution)
         measure("chances", lambda: tells_chances(solution, scores))
-        missing.clear()  # how values are written is no measure
+        missing.clear()  # how values are written is not a measure
         measure("play", lambda: TurnByTurn(solution))
         play = found.pop("play")
         graph = solution if play is None else play.solution
@@ -107,7 +108,7 @@ class Summary:
 
 
 def refuses_measures(solution: Solution) -> str | None:
-    """Why a game is not measured unless that is asked for; None where it takes little time."""
+    """Why a game is not measured unless requested; None if it takes little time."""
     extent = solution.game.extent()
     small = MarkovChain in solution.answers and solution.positions <= MOST_POSITIONS
     if small or (solution.game.card is None and extent is not None and extent.about <= MOST_STEPS):
@@ -124,19 +125,19 @@ def turns_of_card(solution: Solution) -> Distribution:
 
 
 def boxes_of(solution: Solution) -> dict[str, float] | None:
-    """What each box is worth at the start, where that is known."""
+    """The value of each box at the start, if known."""
     if BoxValues not in solution.answers:
         return None
     return {name: float(worth[0]) for name, worth in solution.answer(BoxValues).items()}
 
 
 def tells_chances(solution: Solution, scores: Callable[[], Distribution]) -> bool:
-    """Whether values are chances: to win, to reach a score, or of a game that pays 1 or nothing."""
+    """Whether values are chances: of winning, of reaching a score, or of a payoff of 1."""
     if solution.objective.linear:
         return scores().keys() <= {0, 1}
     return isinstance(solution.objective, (Win, AtLeast))
 
 
 def unit_of(solution: Solution, scores: Callable[[], Distribution]) -> float:
-    """What counts as much: a win where values are chances, else a deviation of the score."""
+    """What counts as a lot: a win if values are chances, else a deviation of the score."""
     return 1.0 if tells_chances(solution, scores) else scores().deviation or 1.0

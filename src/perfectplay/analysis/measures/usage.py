@@ -19,15 +19,15 @@ Array = Any
 
 @dataclasses.dataclass(frozen=True)
 class OptionUsage:
-    """An option: how often it is offered and taken in a game, and what it is good for."""
+    """An option: how often it is offered and taken in a game, and whether it is useful."""
 
     label: Label
     offered: float
-    """How often a game offers it, on average, if play is best."""
+    """How often it is offered in a game of best play, on average."""
     taken: float
     """How often best play takes it."""
     places: int
-    """How many decisions offer it, whether best play comes to them or not."""
+    """At how many decisions it is available, whether best play reaches them or not."""
     best: int
     """At how many of them no other option is better."""
     needed: int
@@ -35,17 +35,17 @@ class OptionUsage:
 
     @property
     def never_pays(self) -> bool:
-        """Whether another option is better wherever this one is offered."""
+        """Whether some other option is better wherever this one is offered."""
         return self.best == 0
 
     @property
     def idle(self) -> bool:
-        """Whether it is as good as another one now and then, but better nowhere."""
+        """Whether it sometimes ties with another option, but is never better than all others."""
         return self.best > 0 and self.needed == 0
 
     @property
     def verdict(self) -> str:
-        """What is to be said of it, if it is of no use."""
+        """A verdict on an option that is of no use."""
         where = f"each of the {self.places:,} decisions that offer it"
         if self.places == 1:
             where = "the one decision that offers it"
@@ -57,7 +57,7 @@ class OptionUsage:
 
 
 class Usage(Sequence[OptionUsage]):
-    """The options of a game by label, those that are taken most first."""
+    """The options of a game by label, the most frequently taken first."""
 
     def __init__(self, options: Sequence[OptionUsage]) -> None:
         self.options = sorted(options, key=lambda option: -option.taken)

@@ -1,1 +1,1 @@
-"""What does a rule do? Not one game but many variants of it, solved and measured side by side."""
+"""What does a rule do? Many variants of a game, solved and measured side by side."""

@@ -1,4 +1,4 @@
-"""What varies in a study: keys with the values that each takes, as a grid or as a sample of it."""
+"""What varies in a study: keys with their values, as a grid or a sample of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from perfectplay.model.parameters import spell
 
 Value: TypeAlias = bool | int | float | str
 Settings: TypeAlias = dict[str, Value]
-"""One variant: by key, the value that it has there."""
+"""A variant: the value of each key."""
 
 MOST_ROWS = 100_000
 RANGE = ("from", "to", "step")
@@ -21,14 +21,14 @@ RANGE = ("from", "to", "step")
 
 @dataclasses.dataclass(frozen=True)
 class Axis:
-    """A key, and the values that it takes."""
+    """A key with the values it takes."""
 
     key: str
     values: tuple[Value, ...]
 
     @classmethod
     def of(cls, key: str, given: Any) -> Axis:
-        """The axis for a key: from a value, a list of them, or a range from, to and step.
+        """The axis for a key: from a value, a list, or a range with from, to and step.
 
         >>> Axis.of("rerolls", [2, 3])
         Axis(key='rerolls', values=(2, 3))
@@ -53,7 +53,7 @@ class Axis:
 
 
 def in_steps(key: str, given: Mapping[str, Any]) -> tuple[Value, ...]:
-    """The numbers from one to another in steps; the last is there if a step gets there."""
+    """The numbers in a range with a step; the end is included if a step reaches it."""
     for word in given:
         if word not in RANGE:
             raise ParameterError(f"{key}: there is no '{word}'; {did_you_mean(word, RANGE)}")
@@ -81,7 +81,7 @@ def in_steps(key: str, given: Mapping[str, Any]) -> tuple[Value, ...]:
 
 
 def grid(axes: Sequence[Axis], sample: int | None = None, seed: int = 0) -> list[Settings]:
-    """The variants: all that the axes span, the last axis first, or so many drawn at random.
+    """The variants: all that the axes span, the last axis varying fastest, or a random sample.
 
     A sample is in the order of the grid, and the same for the same seed.
 
@@ -101,7 +101,7 @@ def grid(axes: Sequence[Axis], sample: int | None = None, seed: int = 0) -> list
 
 
 def settings_at(axes: Sequence[Axis], place: int) -> Settings:
-    """The variant at a place of the grid."""
+    """The variant at an index of the grid."""
     values = []
     for axis in reversed(axes):
         place, at = divmod(place, len(axis.values))

@@ -57,7 +57,7 @@ FindMeasure = Callable[[str], str | Own]
 
 
 def is_study(path: Path) -> bool:
-    """Whether a TOML file is a study, and not a scorecard: whatever else is wrong with it."""
+    """Whether a TOML file is a study rather than a scorecard, whatever else is wrong with it."""
     try:
         data = tomllib.loads(read_text(path))
     except (tomllib.TOMLDecodeError, PerfectPlayError, RecursionError, ValueError):
@@ -68,10 +68,10 @@ def is_study(path: Path) -> bool:
 def read_study(
     path: Path, find_game: FindGame, own_measure: FindMeasure = find_measure, **changes: Any
 ) -> Study:
-    """The study that a file describes; an error tells the line.
+    """The study that a file describes; errors name the line.
 
-    `find_game` finds a game by its name and words, `own_measure` a measure; `changes` are those
-    fields of a `Study` that are to be otherwise.
+    `find_game` finds a game by its name and words, `own_measure` a measure; `changes` override
+    fields of the `Study`.
     """
     text = read_text(path)
     data = read_toml(path, text)
@@ -112,7 +112,7 @@ def read_study(
 
 
 def require_key(key: str, value: Any) -> None:
-    """Refuse a key that a study does not have, or a value of another kind."""
+    """Refuse a key that a study does not have, or a value of the wrong type."""
     if key not in KEYS:
         raise FileError(f"there is no key '{key}'; {did_you_mean(key, KEYS)}")
     kind, wanted = KEYS[key]
@@ -121,7 +121,7 @@ def require_key(key: str, value: Any) -> None:
 
 
 def leaves(table: Mapping[str, Any], place: tuple[str, ...]) -> Iterator[tuple[Any, Any]]:
-    """The keys that vary, each as the parts of its path, with what is said of it."""
+    """The keys that vary, each as the parts of its path, with its values."""
     for key, value in table.items():
         inner = (*place, *key.split("."))
         if isinstance(value, Mapping) and not any(word in value for word in RANGE):
@@ -131,6 +131,6 @@ def leaves(table: Mapping[str, Any], place: tuple[str, ...]) -> Iterator[tuple[A
 
 
 def beside(path: Path, word: Any) -> Any:
-    """A word that names a file, as that file beside the study; any other word as it is."""
+    """A word that names a file, relative to the study; any other word as it is."""
     is_file = isinstance(word, str) and (word.endswith(".toml") or ".py:" in word)
     return str(path.parent / word) if is_file else word

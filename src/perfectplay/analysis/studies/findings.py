@@ -1,4 +1,4 @@
-"""What a study found, for those who show it."""
+"""The findings of a study, for display."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(frozen=True)
 class Findings:
-    """The rows of a study: what varied, what was measured, and where the base stands.
+    """The rows of a study: what varied, what was measured, and which row is the base.
 
     >>> import polars as pl
     >>> frame = pl.DataFrame({"coins": [2, 3], "value": [0.5, 0.75]})
@@ -31,7 +31,7 @@ class Findings:
 
     @classmethod
     def of(cls, study: Study, frame: pl.DataFrame) -> Findings:
-        """What the rows of a study tell."""
+        """The findings of a study's rows."""
         axes = [axis.key for axis in study.axes]
         measures = [name for name in frame.columns if name not in (*axes, REASON)]
         return cls(frame, axes, measures, study.base_settings)
@@ -41,12 +41,12 @@ class Findings:
         return list(self.frame.get_column(axis).unique(maintain_order=True))
 
     def best(self, measure: str) -> dict[str, Any] | None:
-        """The row in which a measure is highest; None if it is nowhere told."""
+        """The row in which a measure is highest; None if it is missing everywhere."""
         known = self.frame.drop_nulls(measure)
         return known.sort(measure, descending=True).row(0, named=True) if len(known) else None
 
     def variant_text(self, row: Mapping[str, Any]) -> str:
-        """A variant in words: what varied, and to what."""
+        """A variant in words: what varied, and its value."""
         return " ".join(f"{axis}={spell(row[axis])}" for axis in self.axes)
 
     def is_base(self, row: Mapping[str, Any]) -> bool:

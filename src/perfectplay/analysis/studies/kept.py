@@ -1,7 +1,7 @@
-"""The rows of a study that are done, in a file that grows by a line for each.
+"""The finished rows of a study, in a file that gains a line for each.
 
-A study that is run again finds them there and solves the others. A line that was not written to
-its end, since its writer was killed, is none; nothing else reads or changes the file.
+Running a study again finds them there and solves the rest. An incomplete line, left by a writer
+that was killed, is ignored; nothing else reads or changes the file.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ FOLDER = "studies"
 
 
 def default_file(name: str) -> Path | None:
-    """Where the rows of a study are kept, unless its user says otherwise or wants none kept."""
+    """The default file for the rows of a study."""
     folder = default_folder()
     return None if folder is None else folder / FOLDER / f"{name}.jsonl"
 
 
 class KeptRows:
-    """A file of rows, by what each is known by."""
+    """A file of rows, by key."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -41,7 +41,7 @@ class KeptRows:
                 continue
 
     def keep(self, key: str, row: StudyRow) -> None:
-        """Write a row down, at once."""
+        """Write a row immediately."""
         self.rows[key] = row
         line = json.dumps([key, row.numbers, row.reason]) + "\n"
         try:

@@ -1,4 +1,4 @@
-"""What is measured of each variant: a few numbers of its solution, by name."""
+"""What is measured for each variant: a few numbers of its solution, by name."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def deviation(solution: Solution) -> Numbers:
 
 
 def percentiles(solution: Solution) -> Numbers:
-    """The scores that 5, 25, 50, 75 and 95 of 100 games do not exceed."""
+    """The scores not exceeded by 5, 25, 50, 75 and 95 of 100 games."""
     distribution = solution_offering(solution, Solution.distribution).distribution()
     return {f"p{rank}": distribution.quantile(rank / 100) for rank in RANKS}
 
@@ -52,16 +52,16 @@ def bonuses(solution: Solution) -> Numbers:
 
 
 def boxes(solution: Solution) -> Numbers:
-    """What each box of a scorecard is worth at the start: points that would be lost without it."""
+    """The value of each box of a scorecard at the start: the points lost without it."""
     value = solution_offering(solution, BoxValues).answer(BoxValues)
     return {f"box {name}": by_turn[0] for name, by_turn in value.items()}
 
 
 def skill(solution: Solution) -> Numbers:
-    """What best play is ahead of random play and of greedy play: by value, and in deviations.
+    """How far best play is ahead of random and of greedy play: by value, and in deviations.
 
-    On a scorecard for one, that is of players of simple habits. In a game for two it is the mean of
-    going first and second, above what an equal would get.
+    On a scorecard for one, this compares players with simple habits. In a game for two it is the
+    mean over going first and second, above what an equal opponent would get.
     """
     ahead = {each.name: each.ahead for each in against(solution, cards={})}
     spread = solution_offering(solution, Solution.distribution).deviation()
@@ -72,9 +72,9 @@ def skill(solution: Solution) -> Numbers:
 
 
 def advantage(solution: Solution) -> Numbers:
-    """By how much the first player's chance to win exceeds the second's, where two play to win.
+    """How far the first player's chance of winning exceeds the second's, where two play to win.
 
-    A tie counts half. Of a game for one that can be played by two, it is that of the two.
+    A tie counts half. For a game for one that can be played by two, it is that of the two.
     """
     game = solution.game
     if game.players == 1:
@@ -89,14 +89,14 @@ def advantage(solution: Solution) -> Numbers:
 
 
 def fair(solution: Solution) -> Numbers:
-    """What makes a game for two fair: by kind of help, how much of it comes closest."""
+    """What makes a game for two fair: for each kind of help, the amount that comes closest."""
     if not is_contest(solution):
         raise NotOfferedError(f"{solution.game.name} is not a game that two players play to win")
     return {f"fair {each.what}": each.amount for each in Fairness.of(solution).compensations}
 
 
 def turns(solution: Solution) -> Numbers:
-    """How many turns a game takes: the mean, the deviation, and what 90 games of 100 keep to."""
+    """The number of turns in a game: mean, deviation, and what 90 of 100 games do not exceed."""
     from perfectplay.analysis.measures.course import turns_of
     from perfectplay.analysis.measures.play import TurnByTurn
     from perfectplay.analysis.measures.summary import turns_of_card
@@ -108,7 +108,7 @@ def turns(solution: Solution) -> Numbers:
 
 
 def rolls(solution: Solution) -> Numbers:
-    """How often chance decides in a game of best play, and how many positions that leaves out."""
+    """How often chance decides in a game of best play, and how many positions that avoids."""
     reach = solution_offering(solution, PlayReach).answer(PlayReach)
     return {"rolls": reach.rolls, "unreached": reach.unreached}
 
@@ -134,7 +134,7 @@ def options(solution: Solution) -> Numbers:
 
 
 def drama(solution: Solution) -> Numbers:
-    """After how many turns half of the result is settled; for two, lead changes and comebacks."""
+    """After how many turns half of the result is decided; for two, lead changes and comebacks."""
     from perfectplay.analysis.measures.course import Drama, GameCourse
     from perfectplay.analysis.measures.play import TurnByTurn
 
@@ -163,7 +163,7 @@ def find_measure(word: str) -> str:
 
 
 def name_of(measure: str | Own) -> str:
-    """What a measure is called."""
+    """The name of a measure."""
     return measure if isinstance(measure, str) else getattr(measure, "__name__", "measure")
 
 
@@ -183,7 +183,7 @@ def measured(solution: Solution, measure: str | Own) -> dict[str, float]:
 
 
 def as_number(name: str, found: Any) -> float:
-    """A measure as a float; refused if it is no number."""
+    """A measure as a float; refused if it is not a number."""
     try:
         return float(found)
     except (TypeError, ValueError):
@@ -191,7 +191,7 @@ def as_number(name: str, found: Any) -> float:
 
 
 def names_of(measures: Sequence[str | Own]) -> list[str]:
-    """The names of measures, none of them twice."""
+    """The names of measures, without repetition."""
     names = [name_of(measure) for measure in measures]
     for place, name in enumerate(names):
         if name in names[:place]:

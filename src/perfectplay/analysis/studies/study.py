@@ -1,4 +1,4 @@
-"""A study: many variants of a game, each solved once and measured, as a data frame."""
+"""A study: many variants of a game, each solved and measured, as a data frame."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     import polars as pl
 
 REASON = "reason"
-"""The column that says why a row, or a part of it, is missing."""
+"""The column that says why a row, or part of it, is missing."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Study:
-    """What is to be found out: which game, what varies, what is measured."""
+    """What to find out: which game, what varies, what is measured."""
 
     base: Game[Any]
     axes: tuple[Axis, ...]
@@ -42,7 +42,7 @@ class Study:
     """How many rows to draw from the grid; None takes all."""
     seed: int = 0
     compute: Compute = Compute()
-    """How each row is solved, alone."""
+    """How each row is solved."""
 
     def __post_init__(self) -> None:
         if not self.axes:
@@ -68,11 +68,11 @@ class Study:
 
     @functools.cached_property
     def base_settings(self) -> Settings:
-        """What the base itself has where something varies."""
+        """The base's own values for what varies."""
         return {axis.key: value_in(self.base, axis.key) for axis in self.axes}
 
     def planned(self, settings: Settings) -> StudyTask | StudyRow:
-        """The task that a variant is; or at once a row, if its rules are no game."""
+        """The task for a variant, or a finished row if its rules are invalid."""
         try:
             game = variant(self.base, settings)
             game.check_rules()
@@ -89,7 +89,7 @@ class Study:
         rows_file: str | PathLike[str] | None = None,
         progress: Progress | None = None,
     ) -> pl.DataFrame:
-        """Solve what is not solved, and have the table; see `study`."""
+        """Solve what has not been solved, and return the table; see `study`."""
         from perfectplay.analysis.studies.kept import KeptRows
 
         plan = [self.planned(settings) for settings in self.rows]
@@ -127,7 +127,7 @@ class Study:
 
 
 def column(values: Sequence[Any]) -> pl.Series:
-    """What varies, as a column: of one kind if all values are, else as words."""
+    """The values that vary, as a column: of one type if they share it, else as words."""
     import polars as pl
 
     kinds = {type(value) for value in values}

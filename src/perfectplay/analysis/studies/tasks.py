@@ -1,6 +1,6 @@
-"""One row of a study as a piece of work: a game to be solved and measured, wherever that is done.
+"""A row of a study as a task: a game to solve and measure, on any machine.
 
-A task is plain bytes, with the files in which a user wrote games and measures of their own.
+A task is plain bytes, with the files in which a user wrote games and measures.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from perfectplay.version import __version__
 
 
 class StudyTask(NamedTuple):
-    """A row to be solved."""
+    """A row to solve."""
 
     key: str
-    """What the row is known by: rows with the same key have the same numbers."""
+    """The row's identity: rows with the same key have the same numbers."""
     parcel: CodeBundle
 
 
 class StudyRow(NamedTuple):
-    """What came of a variant: its numbers, and why some or all of them are missing."""
+    """The result for a variant: its numbers, and why some or all of them are missing."""
 
     numbers: dict[str, float]
     reason: str | None = None
     lasting: bool = True
-    """Whether another try would come to the same: what was refused is, what broke may not."""
+    """Whether another try would give the same: refusals last, failures may not."""
 
 
 def task_for(game: Game[Any], request: Request, measures: Sequence[str | Own]) -> StudyTask:
-    """The task to solve a variant and to measure it."""
+    """The task of solving and measuring a variant."""
     files = own_files([type(game), *(each for each in measures if callable(each))])
     lean = dataclasses.replace(game)  # type: ignore[type-var]  # without what it has worked out
     try:
@@ -57,16 +57,16 @@ def key_of(
     measures: Sequence[str | Own],
     files: Sequence[OwnFile],
 ) -> str:
-    """What a row is known by: its rules, what is best, and what is measured of it."""
+    """The key of a row: its rules, the objective, and what is measured."""
     kind = type(game)
     rules: tuple[Any, ...] = (
         kind.__module__,
         kind.__qualname__,
         sorted(game.parameter_values.items()),
     )
-    if game.card is not None:  # a card is known by how it plays, whatever was set to get there
+    if game.card is not None:  # a card is identified by how it plays, however it was set
         rules = (game.fingerprint, game.players)
-    written = [*vars(kind).values(), *measures]  # in a notebook there is no file to tell them apart
+    written = [*vars(kind).values(), *measures]  # in a notebook there is no file to tell by
     code = [content_of_code(each.__code__) for each in written if hasattr(each, "__code__")]
     asked = (
         str(request.objective),
@@ -78,7 +78,7 @@ def key_of(
 
 
 def solve_row(task: StudyTask) -> StudyRow:
-    """Solve a variant and measure it; what fails is told in the row, and stops nothing."""
+    """Solve and measure a variant; a failure is recorded in the row, and stops nothing."""
     numbers: dict[str, float] = {}
     try:
         game, request, measures = task.parcel.opened()
@@ -97,7 +97,7 @@ def solve_row(task: StudyTask) -> StudyRow:
 
 
 def error_text(error: Exception) -> str:
-    """What an error says, in a line."""
+    """The message of an error, in one line."""
     line = " ".join(str(error).split())
     if isinstance(error, PerfectPlayError):
         return line

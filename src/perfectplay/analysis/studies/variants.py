@@ -17,8 +17,8 @@ from perfectplay.model.parameters import SWITCHES
 def variant(base: Game[Any], settings: Mapping[str, Value]) -> Game[Any]:
     """A game with some parameters, and some keys of its declaration, set to other values.
 
-    A key is a path with dots, as in `bonuses.upper.at` or `rerolls`. A box, a bonus or the repeat
-    bonus itself is there (True) or not; with a box goes what was counted of it.
+    A key is a dotted path, as in `bonuses.upper.at` or `rerolls`. A box, a bonus or the repeat
+    bonus itself is there (True) or not; a removed box also leaves the bonuses it counted for.
 
     >>> from perfectplay.games.yazy import Yazy
     >>> card = variant(Yazy(), {"rerolls": 3, "boxes.sixes": False}).card
@@ -46,7 +46,7 @@ def variant(base: Game[Any], settings: Mapping[str, Value]) -> Game[Any]:
 
 
 def checked(base: Game[Any], axis: Axis) -> Axis:
-    """An axis, refused if a game has no such key or a parameter does not take the values."""
+    """An axis, refused if the game has no such key or a parameter does not accept the values."""
     known = base.parameters()
     if axis.key in known:
         values = tuple(known[axis.key].check(value, base.name) for value in axis.values)
@@ -58,7 +58,7 @@ def checked(base: Game[Any], axis: Axis) -> Axis:
 
 
 def value_in(base: Game[Any], key: str) -> Value:
-    """What a game has at a key.
+    """The current value of a key.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> value_in(Yahtzee(), "joker"), value_in(Yahtzee(), "bonuses.upper.at")
@@ -88,7 +88,7 @@ def value_in(base: Game[Any], key: str) -> Value:
 
 
 def read_value(base: Game[Any], key: str, text: str) -> Value:
-    """The value that a word on the command line stands for, at a key of a game.
+    """The value that a word on the command line stands for, for a key of a game.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> read_value(Yahtzee(), "bonus", "off"), read_value(Yahtzee(), "rerolls", "3")
@@ -106,7 +106,7 @@ def read_value(base: Game[Any], key: str, text: str) -> Value:
 
 
 def declared(game: Game[Any]) -> dict[str, Any]:
-    """The declaration of a game's card, to be changed."""
+    """The declaration of a game's card, ready to be changed."""
     data = None if game.card is None else game.card.declaration()
     if data is None:
         raise ParameterError(
@@ -116,13 +116,13 @@ def declared(game: Game[Any]) -> dict[str, Any]:
 
 
 def is_part(data: dict[str, Any], key: str) -> bool:
-    """Whether a key names a box, a bonus or the repeat bonus itself, and nothing within it."""
+    """Whether a key names a whole box or bonus, or the repeat bonus, rather than a part of it."""
     _, last = place_of(data, key)
     return isinstance(last, int) or key == "repeat"
 
 
 def place_of(data: dict[str, Any], key: str) -> tuple[Any, Any]:
-    """The table or list that a key is in, and where it is in there; refused if it is not."""
+    """The table or list that contains a key, and its place in there; refused if there is none."""
     table: Any = data
     parts = key.split(".")
     for depth, part in enumerate(parts):
@@ -137,14 +137,14 @@ def place_of(data: dict[str, Any], key: str) -> tuple[Any, Any]:
 
 
 def named(table: Any) -> list[str]:
-    """The names of what is in a list of tables, or in a table; a game's own name is not varied."""
+    """The names in a table or in a list of tables; the name of the game does not vary."""
     if isinstance(table, list):
         return [each["name"] for each in table if isinstance(each, dict)]
     return [key for key in table if key != "name"] if isinstance(table, dict) else []
 
 
 def remove(data: dict[str, Any], key: str) -> None:
-    """Take a box, a bonus or the repeat bonus off a card; with a box goes what is counted of it."""
+    """Remove a box, a bonus or the repeat bonus; bonuses no longer count a removed box."""
     table, at = place_of(data, key)
     del table[at]
     section, _, name = key.partition(".")

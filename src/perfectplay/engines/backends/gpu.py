@@ -120,7 +120,7 @@ def why_not() -> str | None:
 
 @functools.cache
 def the_gpu() -> Gpu:
-    """This machine's GPU; an EngineError says what is missing if there is none."""
+    """The GPU of this machine; an EngineError says what is missing if there is none."""
     reason = why_not()
     if reason:
         raise EngineError(reason)
