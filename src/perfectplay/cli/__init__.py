@@ -1,1 +1,1 @@
-"""The command line: a thin door to the library. No rules and no solving live here."""
+"""The command line: a thin layer over the library. No rules and no solving live here."""

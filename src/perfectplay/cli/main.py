@@ -1,4 +1,4 @@
-"""The command line: all commands, and what is said where one goes wrong."""
+"""The command line: all commands, and the message if one fails."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DEBUG = "--debug"
 
 
 class Commands(TyperGroup):
-    """Our own commands, and those that games bring, which are loaded once they are asked for."""
+    """Our own commands, and those that games bring, loaded when they are needed."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002  # as Typer has it
         if cmd_name not in self.commands:
@@ -46,13 +46,13 @@ class Commands(TyperGroup):
         for name in extensions.places(extensions.COMMANDS):
             try:
                 self.get_command(ctx, name)
-            except PerfectPlayError as error:  # it does not hide the others
+            except PerfectPlayError as error:  # one failure does not hide the others
                 typer.echo(f"perfectplay: {error}", err=True)
         return list(self.commands)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if self.get_command(ctx, args[0]) is None:
-            self.list_commands(ctx)  # what was meant may be one of them
+            self.list_commands(ctx)  # one of them may have been meant
         return super().resolve_command(ctx, args)
 
 
@@ -83,7 +83,7 @@ def root(
         bool,
         typer.Option("--version", callback=version, is_eager=True, help="Show the version."),
     ] = False,
-    debug: Annotated[  # `main` looks for it
+    debug: Annotated[  # read by `main`
         bool, typer.Option(DEBUG, help="Show where an error comes from.")
     ] = False,
 ) -> None:
@@ -93,7 +93,7 @@ def root(
 def main() -> None:
     """Run a command: exit with 0, or with 2 and one line on stderr if the input was bad.
 
-    Whatever else goes wrong is a mistake of ours: one line, too, and 1.
+    Anything else that fails is a bug of ours: also one line, with exit code 1.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -112,7 +112,7 @@ def main() -> None:
 
 
 def error_line(error: Exception) -> tuple[str, int]:
-    """What went wrong in one line, and the exit code."""
+    """The error in one line, and the exit code."""
     match error:
         case TyperException():
             return error.format_message(), BAD_INPUT
@@ -133,7 +133,7 @@ def error_line(error: Exception) -> tuple[str, int]:
 
 
 def stop(message: str, code: int) -> None:
-    """Say in one line what is wrong, and stop."""
+    """Print an error in one line, and stop."""
     line = " ".join(message.split())
     typer.echo(f"perfectplay: {line}", err=True)
     sys.exit(code)

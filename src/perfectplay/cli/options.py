@@ -1,4 +1,4 @@
-"""The words and options that several commands share."""
+"""The arguments and options shared by several commands."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from perfectplay.errors import PerfectPlayError
 
 
 def complete_game(incomplete: str) -> list[str]:
-    """The games whose names begin with what was typed."""
+    """The games whose names begin with what has been typed."""
     from perfectplay.games import registry
 
     return [name for name in registry.names() if name.startswith(incomplete)]
 
 
 def complete_word(ctx: typer.Context, incomplete: str) -> list[str]:
-    """The parameters of the game that was typed before."""
+    """The parameters of the game typed before."""
     from perfectplay.games import registry
 
     words = ctx.params.get("words") or []

@@ -1,4 +1,4 @@
-"""A line on the terminal that says how far a long solve is."""
+"""A line on the terminal that shows the progress of a long solve."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from perfectplay.progress import Announcer
 
 
 class Ticker(Announcer):
-    """Told of progress, shows it on stderr after a second; silent where that is no terminal."""
+    """Shows progress on stderr after a second; silent if that is not a terminal."""
 
     width = 0
 
@@ -18,12 +18,12 @@ class Ticker(Announcer):
         return sys.stderr.isatty()
 
     def show(self, line: str) -> None:
-        """Write over the line."""
+        """Overwrite the line."""
         self.write(line.ljust(self.width))
         self.width = len(line)
 
     def wipe(self) -> None:
-        """Leave an empty line."""
+        """Leave the line empty."""
         self.write(" " * self.width + "\r")
 
     def write(self, text: str) -> None:
@@ -33,7 +33,7 @@ class Ticker(Announcer):
 
 
 class Bar:
-    """A bar on stderr for work of a known length, with the time left; silent without a terminal."""
+    """A bar on stderr for work of known length, with the time left; silent without a terminal."""
 
     def __init__(self, what: str, length: int) -> None:
         from rich.console import Console
@@ -45,7 +45,7 @@ class Bar:
         self.task = self.progress.add_task(what, total=length)
 
     def advance(self, count: int) -> None:
-        """Move the bar on."""
+        """Advance the bar."""
         self.progress.advance(self.task, count)
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""What most commands ask: for a game to be solved as some options say, or for a saved solution."""
+"""What most commands ask: to solve a game with some options, or to open a saved solution."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 
 EXPLORED = 10_000
-"""Hands that may be followed card by card where a game has a chart for all of them."""
+"""Hands that may be followed card by card even if the game has a chart for all of them."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Question:
-    """A game with its parameters and how it is to be solved, as they were typed."""
+    """A game with its parameters and how to solve it, as typed."""
 
     game: GameName
     words: Words = None
@@ -51,7 +51,7 @@ class Question:
 
     @property
     def saved(self) -> bool:
-        """Whether a saved solution is asked for, so that there is nothing to solve."""
+        """Whether a saved solution is requested, so that nothing has to be solved."""
         from perfectplay.cli.words import is_saved
 
         return is_saved(self.game)
@@ -77,7 +77,7 @@ class Question:
         progress: Progress | None = None,
         storage: Storage = Storage(),
     ) -> Request:
-        """What is asked of an engine; the solution must answer what it `needs` to."""
+        """The request to an engine; the solution must answer what it `needs` to."""
         from perfectplay.cli.words import read_memory
         from perfectplay.objectives import read_objective
 
@@ -98,9 +98,9 @@ class Question:
         width: float | None = None,
         storage: Storage = Storage(),
     ) -> Solution:
-        """The game solved as asked, now if it is to be fresh; or the solution from a file.
+        """The solved game, computed now if it is to be fresh; or the solution from a file.
 
-        Unless the command is for every number of points at once, one must be chosen.
+        Unless the command is about every number of points at once, one must be chosen.
         """
         from perfectplay.cli.progress import Ticker
         from perfectplay.solve import solution_offering, solved
@@ -118,7 +118,7 @@ class Question:
             return solved(game, request, fresh=fresh)
 
     def opened(self, *, changed: bool) -> Solution:
-        """The solution from a file; of one for every number of points, the objective picks one."""
+        """The solution from a file; if it has every number of points, the objective picks one."""
         from perfectplay.cli.words import open_solution
         from perfectplay.objectives import AtLeast, read_objective
 
@@ -137,7 +137,7 @@ class Question:
         return solution.answer(ChancesByTarget).solution(target.points)
 
     def require_one_target(self) -> None:
-        """Refuse all numbers of points at once where one is needed, before anything is solved."""
+        """Refuse all numbers of points at once where one is needed, before solving anything."""
         from perfectplay.objectives import EveryTarget, read_objective
 
         if self.objective is not None and isinstance(read_objective(self.objective), EveryTarget):
@@ -148,7 +148,7 @@ class Question:
 
 
 def refuse_the_long_way(game: Game[Any], request: Request) -> None:
-    """Refuse what only exploring tells, where a game has a chart and is too large to explore."""
+    """Refuse what only exploring can answer, if a game has a chart and is too large to explore."""
     from perfectplay.engines import opinions
     from perfectplay.solution.chart import Chart
 
@@ -170,10 +170,10 @@ def refuse_the_long_way(game: Game[Any], request: Request) -> None:
 
 
 def asks(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the words and options of a `Question`, which becomes its first argument.
+    """Give a command the arguments and options of a `Question`, passed as its first argument.
 
-    Typer reads what a command takes from its signature: here the game and its parameters come
-    first, then what is the command's own, then the options that all of them share.
+    Typer reads a command's parameters from its signature: here the game and its parameters come
+    first, then the command's own, then the shared options.
     """
     shared = dict(inspect.signature(Question, eval_str=True).parameters)
     _, *own, as_json = inspect.signature(command, eval_str=True).parameters.values()

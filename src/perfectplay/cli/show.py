@@ -30,18 +30,18 @@ COLUMN = 10
 LONGEST_FRACTION = 60
 SHORT = 16
 SMALL = 1e-6
-"""Below this, a number is told by its leading digits."""
+"""Below this, a number is shown by its leading digits."""
 LONGEST_CELL = 40
 
 
 def emit(answer: dict[str, Any]) -> None:
-    """One JSON object on stdout; what JSON does not know, such as a fraction, goes as text."""
+    """One JSON object on stdout; types JSON lacks, such as fractions, become text."""
     plain = codecs.lookup(sys.stdout.encoding or "ascii").name != "utf-8"
     typer.echo(json.dumps(answer, ensure_ascii=plain, default=str, allow_nan=False))
 
 
 def number(value: Number, digits: int = DIGITS) -> str:
-    """A number for people, with as many digits as are sure.
+    """A number for people, with as many digits as are certain.
 
     >>> number(0.29614626200274335), number(Fraction(1, 3), 4), number(30), number(1234.5, -2)
     ('0.296146262003', '0.3333', '30', '1200')
@@ -55,7 +55,7 @@ def number(value: Number, digits: int = DIGITS) -> str:
 
 
 def aligned(value: Number, digits: int = COLUMN) -> str:
-    """A number for a column: a fraction if it is exact and short, else ten digits or what is sure.
+    """A number for a column: a fraction if exact and short, else ten digits or those certain.
 
     >>> aligned(0.5), aligned(Fraction(1, 3)), aligned(0.5, 3), aligned(1e-8, 3), aligned(67.5, -1)
     ('0.5000000000', '1/3', '0.500', '0.000', '70')
@@ -71,9 +71,9 @@ def aligned(value: Number, digits: int = COLUMN) -> str:
 
 
 def fixed(number: float, digits: int) -> str:
-    """A number with so many decimals; with fewer than none, zeros stand for what is not known.
+    """A number with some decimals; if negative, zeros stand for unknown digits.
 
-    Its first digit is shown in any case.
+    The first digit is always shown.
 
     >>> fixed(0.25, 3), fixed(1234.5, 0), fixed(1234.5, -2), fixed(-17.5, -2)
     ('0.250', '1234', '1200', '-20')
@@ -84,7 +84,7 @@ def fixed(number: float, digits: int) -> str:
 
 
 def points(score: Number) -> int | float:
-    """A score for programs: a whole number where it is one.
+    """A score for programs: a whole number if it is one.
 
     >>> points(30), points(Fraction(1, 2))
     (30, 0.5)
@@ -102,12 +102,12 @@ def so_many_points(score: Number) -> str:
 
 
 def placed(box: Placement) -> str:
-    """What dice score in a box; a bonus for a repeat goes beside."""
+    """What dice score in a box, with the bonus for a repeat."""
     return f"{box.points}+{box.extra}" if box.extra else str(box.points)
 
 
 def fraction(value: Number) -> str:
-    """An exact value as a fraction, if it is one and not too long to read."""
+    """An exact value as a fraction, if it is one and short enough to read."""
     text = str(value)
     readable = "/" in text and len(text) <= LONGEST_FRACTION
     return f" = {text}" if isinstance(value, Fraction) and readable else ""
@@ -134,7 +134,7 @@ def game_line(game: Game[Any]) -> str:
 
 
 def print_line(text: str) -> None:
-    """Print a line; it is never cut or read as markup."""
+    """Print a line without cutting it or interpreting it as markup."""
     Console(highlight=False, markup=False, soft_wrap=True).print(text)
 
 
@@ -144,7 +144,7 @@ def warn(text: str) -> None:
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> None:
-    """Print pairs of a name and a value, the values one below the other."""
+    """Print pairs of a name and a value, with the values aligned."""
     grid = Table.grid(padding=(0, 2))
     grid.add_column()
     grid.add_column(overflow="fold")
@@ -155,9 +155,9 @@ def facts(pairs: Iterable[tuple[str, str]]) -> None:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[Any]], right: Sequence[str] = ()) -> None:
-    """Print a table; columns named in `right` are aligned to the right, short ones never broken.
+    """Print a table; columns named in `right` are right-aligned, and short ones are not wrapped.
 
-    Where these alone are wider than the terminal, so is the table: nothing is cut.
+    If those alone exceed the width of the terminal, so does the table: nothing is cut.
     """
     cells, console, width = [list(row) for row in rows], Console(highlight=False), 1
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
@@ -174,20 +174,20 @@ def table(head: Sequence[str], rows: Iterable[Sequence[Any]], right: Sequence[st
 
 
 def bar_text(share: Number, largest: Number) -> Bar:
-    """A bar as long as a share of the largest one."""
+    """A bar whose length is a share of the largest one."""
     return Bar(float(largest), 0, float(share), width=24)
 
 
 def named(game: Game[Any]) -> dict[str, Any]:
-    """Which game it is, for programs."""
+    """The game, for programs."""
     return {"game": game.name, "parameters": game.parameter_values}
 
 
 def question_facts(game: Game[Any], objective: Objective) -> dict[str, Any]:
-    """What was asked, for programs."""
+    """The question, for programs."""
     return {**named(game), "objective": str(objective)}
 
 
 def heading(solution: Solution) -> dict[str, Any]:
-    """What was solved, for programs."""
+    """The solution's game and objective, for programs."""
     return question_facts(solution.game, solution.objective)

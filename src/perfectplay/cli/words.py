@@ -1,4 +1,4 @@
-"""What people type, made into games, solutions and strategies; or one line of what is wrong."""
+"""Turn what people type into games, solutions and strategies, or one line of what is wrong."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def is_saved(name: str) -> bool:
 
 
 def find_game(name: str, words: list[str], die: str | None = None) -> Game[Any]:
-    """The game that a name and `name=value` words stand for, played with a die if one is given."""
+    """The game for a name and `name=value` words, with its die if one is given."""
     if die is None:
         return named_game(name, words)
     if ".." not in die:
@@ -51,7 +51,7 @@ def find_game(name: str, words: list[str], die: str | None = None) -> Game[Any]:
 
 
 def named_game(name: str, words: list[str]) -> Game[Any]:
-    """The game that a name and words stand for: a known one, or one in a file."""
+    """The game for a name and words: a known one, or one in a file."""
     if is_saved(name):
         raise UnknownGameError(f"{name} is a saved solution; name the game itself here")
     if name.endswith(".toml"):
@@ -69,7 +69,7 @@ def named_game(name: str, words: list[str]) -> Game[Any]:
 
 
 def labelled(game: Game[Any], language: str) -> Game[Any]:
-    """A game on a scorecard with the names that its boxes have in another language."""
+    """A scorecard game with the names of its boxes in another language."""
     if game.card is None:
         raise ParameterError(f"{game.name} is not played on a scorecard; --labels is for those")
     if game.card is game:
@@ -80,7 +80,7 @@ def labelled(game: Game[Any], language: str) -> Game[Any]:
 
 
 def solved_for(game: Game[Any], objective: str, memory: str) -> Solution:
-    """A game solved for another objective than was asked, perhaps before."""
+    """A game solved for an objective other than the one requested, perhaps earlier."""
     with Ticker() as ticker, user_errors(game):
         goal = read_objective(objective)
         return solved(
@@ -90,7 +90,7 @@ def solved_for(game: Game[Any], objective: str, memory: str) -> Solution:
 
 @contextmanager
 def kept_beside(save: Path | None) -> Iterator[Path | None]:
-    """Where a long solve keeps what is done until it is saved; if it is stopped, that stays."""
+    """The file where a long solve stores its progress until saved; it stays if interrupted."""
     if save is None:
         yield None
         return
@@ -108,7 +108,7 @@ def kept_beside(save: Path | None) -> Iterator[Path | None]:
 
 @contextmanager
 def kept_in(folder: Path | None) -> Iterator[None]:
-    """Where a solve in blocks keeps what is done; if it is stopped, that stays."""
+    """The folder where a solve in blocks stores its progress; it stays if interrupted."""
     try:
         yield
     except KeyboardInterrupt:
@@ -135,7 +135,7 @@ def find_strategy(
 ) -> Strategy:
     """A strategy: 'optimal', an objective to be optimal for, 'random', 'first', a file's.
 
-    The backend is for the goal; what plays for anything else may have nothing to run there.
+    The backend is for the goal; play for other objectives may not be able to use it.
     """
     if word in STRATEGIES:
         return STRATEGIES[word]
@@ -152,7 +152,7 @@ def find_strategy(
 
 
 def read_objective_or_strategy(word: str) -> Objective:
-    """An objective; or an error that also tells of the strategies."""
+    """An objective; the error also mentions strategies."""
     if word.partition(":")[0] not in FORMS:
         known = ["optimal", *STRATEGIES, *FORMS.values(), "FILE.toml", "FILE.py:FUNCTION"]
         raise PerfectPlayError(f"there is no strategy '{word}'; {did_you_mean(word, known)}")
@@ -172,11 +172,11 @@ def read_memory(text: str) -> int:
 
 
 def user_function(place: str, what: str, of: str) -> Callable[[Any], Any]:
-    """A user's own function of one thing, as `path/to/file.py:name`; a game is none."""
+    """A user's own one-argument function, as `path/to/file.py:name`; games are not accepted."""
     found = user_object(place)
     fits = callable(found) and not isinstance(found, type)
     if fits:
-        with suppress(ValueError):  # not every function tells what it takes
+        with suppress(ValueError):  # not every function has a signature
             try:
                 inspect.signature(found).bind(None)
             except TypeError:

@@ -1,4 +1,4 @@
-"""Does a game keep its promises? Checks that any game passes or fails on its own."""
+"""Does a game keep its promises? Checks that can be run on any game."""
 
 from perfectplay.conformance.checks import CHECKS, check
 from perfectplay.conformance.doubts import doubts

@@ -1,6 +1,6 @@
-"""The promises of a game, one function each; a broken one raises `ConformanceError`.
+"""The promises of a game, one function each; a broken promise raises `ConformanceError`.
 
-A function that could not find out whether its promise is kept returns the reason.
+A function that could not check its promise returns the reason.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from perfectplay.solve import misfit, solve
 GAMES_PLAYED = 20
 GAMES_AT_AN_END = 5
 QUICK_LOOK, EXPLORED = 64 << 20, 16 << 20
-"""Bytes that a quick look may take; less where only exploring says how large a game is."""
+"""Memory for a quick look, in bytes; less if only exploring shows how large a game is."""
 MOST_VERIFIED = 200_000
 POSITIONS_ASKED_AGAIN = 100
 FIRST_STEPS = 1_000
@@ -46,7 +46,7 @@ class ConformanceError(PerfectPlayError):
 
 
 def check(game: Game[Any] | type[Game[Any]]) -> None:
-    """Run all checks on a game; of a class, on that with the default parameters.
+    """Run all checks on a game; a class is checked with its default parameters.
 
     >>> from perfectplay.games.coins import Coins
     >>> check(Coins)
@@ -56,7 +56,7 @@ def check(game: Game[Any] | type[Game[Any]]) -> None:
 
 
 def has_finitely_many_positions(game: Game[Any]) -> None:
-    """No rule leads to larger and larger positions; some games say how many there are."""
+    """No rule leads to ever larger positions; some games say how many positions there are."""
     if game.extent() is None:
         walked = (event.name for event in itertools.islice(walk(game, seed=0), FIRST_STEPS))
         found = [name for name in walked if not isinstance(name, Inline)]
@@ -65,27 +65,27 @@ def has_finitely_many_positions(game: Game[Any]) -> None:
 
 
 def ends_when_played_at_random(game: Game[Any]) -> None:
-    """Random play is by the rules at every step and comes to an end."""
+    """Random play obeys the rules at every step and comes to an end."""
     for seed in range(GAMES_PLAYED):
         for event in walk(game, seed):
             require_sound(game, event)
 
 
 def ends_at_both_ends_of_its_parameters(game: Game[Any]) -> None:
-    """The same with each parameter at its least and at its greatest value."""
+    """The same with each parameter at its lowest and at its highest value."""
     for name, parameter in game.parameters().items():
         for value in extremes(parameter):
             try:
                 extreme = with_values(game, **{name: value})
             except ParameterError:
-                continue  # it does not go with the other values, and the game says so
+                continue  # the game rejects this combination of values
             for seed in range(GAMES_AT_AN_END):
                 for event in walk(extreme, seed):
                     require_sound(extreme, event)
 
 
 def reads_back_its_positions(game: Game[Any]) -> None:
-    """A position's text stands for that position and for no other."""
+    """The text of a position identifies it uniquely."""
     texts: dict[str, Hashable] = {}
     for position in positions(game):
         text = game.text(position)
@@ -107,7 +107,7 @@ def reads_back_its_positions(game: Game[Any]) -> None:
 
 
 def naming_the_kinds(game: Game[Any], position: Hashable) -> str:
-    """The remedy where a game did not say that its positions are of several kinds."""
+    """The remedy if a game does not declare that it has several kinds of position."""
     first, kind = type(game.start()), type(position)
     if not hasattr(position, "_fields") or kind in game.position_kinds():
         return ""
@@ -116,7 +116,7 @@ def naming_the_kinds(game: Game[Any], position: Hashable) -> str:
 
 
 def shows_its_positions(game: Game[Any]) -> None:
-    """A view has sound pieces, and what options are about is among them; so has every event."""
+    """A view has valid pieces, and options refer to pieces it has; so does every event."""
     for position in positions(game):
         node, view = game.at(position), game.view(position)
         where = f"{game.name}: the view of {game.text(position)}:"
@@ -133,7 +133,7 @@ def shows_its_positions(game: Game[Any]) -> None:
 
 
 def gives_the_same_answer_twice(game: Game[Any]) -> None:
-    """A position has the same options, in the same order, however often and whomever one asks."""
+    """A position has the same options, in the same order, however often it is asked."""
     second = with_values(game)
     for position in positions(game)[:POSITIONS_ASKED_AGAIN]:
         once = shape(game.at(position))
@@ -144,7 +144,7 @@ def gives_the_same_answer_twice(game: Game[Any]) -> None:
 
 
 def has_an_objective(game: Game[Any]) -> None:
-    """The game's own objective is one, and fits its number of players."""
+    """The game's own objective is valid, and fits its number of players."""
     objective = game.objective()
     require(isinstance(objective, Objective), f"{game.name}: objective() gives {objective!r}")
     if game.players not in objective.players:
@@ -156,7 +156,7 @@ def has_a_solution_that_holds(
 ) -> str | None:
     """The game is solved, and the solution satisfies the optimality equations of its rules.
 
-    A game too large for a quick look is not solved, or not verified, here.
+    A game too large for a quick look is not solved here, or not verified.
     """
     if limit is None:
         limit = QUICK_LOOK if game.family or game.extent() else EXPLORED
@@ -183,18 +183,18 @@ CHECKS: tuple[Callable[[Game[Any]], str | None], ...] = (
 
 
 def with_values(game: Game[Any], **values: Any) -> Game[Any]:
-    """The same game made once more, perhaps with other values of its parameters."""
+    """A new instance of the game, perhaps with other values of its parameters."""
     return dataclasses.replace(game, **values)  # type: ignore[type-var]  # any game is one
 
 
 def require(kept: object, complaint: str) -> None:
-    """Complain about a promise that is not kept."""
+    """Report a promise that is broken."""
     if not kept:
         raise ConformanceError(complaint)
 
 
 def require_sound(game: Game[Any], event: WalkEvent) -> None:
-    """One event obeys the model."""
+    """A single event is valid."""
     where = f"{game.name}: at {game.text(event.name)}"
     node = event.node
     if isinstance(node, Final):
@@ -214,7 +214,7 @@ def positions(game: Game[Any]) -> list[Hashable]:
 
 
 def extremes(parameter: Parameter) -> Iterator[Any]:
-    """The values at the ends of a parameter's range, or all of them if they are few."""
+    """The values at the ends of a parameter's range, or all of them if there are few."""
     if parameter.choices:
         yield from parameter.choices
     elif parameter.type is bool:
@@ -225,7 +225,7 @@ def extremes(parameter: Parameter) -> Iterator[Any]:
 
 
 def labels_in(name: Hashable, node: Node | None) -> Iterator[Label]:
-    """The options at a node, and at those that are written in place below it."""
+    """The options at a node, and at the nodes written in place below it."""
     if node is not None:
         if isinstance(node, Choice):
             yield from node.options
@@ -234,7 +234,7 @@ def labels_in(name: Hashable, node: Node | None) -> Iterator[Label]:
 
 
 def shape(node: Node | Any) -> Any:
-    """What a node is made of, so that two of them can be compared."""
+    """The structure of a node, for comparing two of them."""
     if isinstance(node, Final):
         return ("final", node.payoff)
     if isinstance(node, Choice):

@@ -1,6 +1,6 @@
-"""What is allowed in a game, but hardly meant: bonuses, boxes and options that do nothing.
+"""What is allowed but hardly intended: bonuses, boxes and options that do nothing.
 
-So is what goes without a word of explanation.
+Missing explanations are listed, too.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ QUICK_LOOK = 64 << 20
 
 
 def doubts(game: Game[Any]) -> list[str]:
-    """What an author should look at again, a sentence for each.
+    """What the author should look at again, one sentence each.
 
     >>> from perfectplay import Bonus, Box, Scorecard
     >>> from perfectplay.model.scorecard import Face
@@ -43,7 +43,7 @@ def doubts(game: Game[Any]) -> list[str]:
 
 
 def of_words(game: Game[Any]) -> Iterator[str]:
-    """A game, or parameters, without a word of what they are."""
+    """A game, or parameters, without a description."""
     if not game.summary():
         yield f"{type(game).__name__} has no docstring; its first line is shown with the game"
     for name, parameter in game.parameters().items():
@@ -76,7 +76,7 @@ def of_options(game: Game[Any]) -> Iterator[str]:
     """Options that are never offered, that never pay, or that make no difference."""
     try:
         usage = Usage.of(solved_here(game))
-    except PerfectPlayError:  # it is told by another check
+    except PerfectPlayError:  # another check reports it
         return
     written = written_options(type(game))
     unseen = written.keys() - {option.label for option in usage}
@@ -94,7 +94,7 @@ def of_options(game: Game[Any]) -> Iterator[str]:
 
 
 def variants(game: Game[Any]) -> Iterator[Game[Any]]:
-    """The game with each switch the other way: a rule may be for one of them alone."""
+    """The game with each switch flipped: a rule may apply to one setting only."""
     for name, parameter in game.parameters().items():
         values = (False, True) if parameter.type is bool else parameter.choices or ()
         for value in values:
@@ -104,7 +104,7 @@ def variants(game: Game[Any]) -> Iterator[Game[Any]]:
 
 
 def labels(game: Game[Any]) -> set[Label]:
-    """The options that a game offers anywhere, if it is small."""
+    """All options that a game offers anywhere, if it is small."""
     try:
         return {option.label for option in Usage.of(solved_here(game))}
     except PerfectPlayError:
@@ -129,9 +129,9 @@ def named(labels: list[str]) -> str:
 
 
 def written_options(rules: type) -> dict[Label, str]:
-    """The options that stand by name in the source of a game, each with its file and line.
+    """The options named in the source of a game, each with its file and line.
 
-    Those are the keys of a mapping that is written in a `Choice`, or that is handed to one.
+    These are the keys of a mapping written in a `Choice`, or passed to one.
     """
     found: dict[Label, str] = {}
     for kind in rules.__mro__:
@@ -153,7 +153,7 @@ def written_options(rules: type) -> dict[Label, str]:
 
 
 def keys_in(method: ast.FunctionDef) -> Iterator[ast.expr]:
-    """The keys of the mappings that a method hands to a `Choice`."""
+    """The keys of the mappings that a method passes to a `Choice`."""
     handed: set[str] = set()
     for node in ast.walk(method):
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("Choice") and node.args:
@@ -175,7 +175,7 @@ def keys_in(method: ast.FunctionDef) -> Iterator[ast.expr]:
 
 
 def labels_of(key: ast.expr, names: Any) -> Iterator[Label]:
-    """What a key is, if it is written out or the name of a constant."""
+    """The value of a key, if it is a literal or a named constant."""
     if isinstance(key, ast.Constant):
         yield key.value
     elif isinstance(key, ast.Name) and isinstance(names.get(key.id), (str, int)):

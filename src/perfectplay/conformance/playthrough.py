@@ -1,4 +1,4 @@
-"""One whole game, written out for a reader; recorded, it catches an accidental change of rules."""
+"""One whole game, written out for a reader; a recording catches accidental changes of rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OUTCOMES_SHOWN = 12
 
 
 def playthrough(game: Game[Any], seed: int = 1) -> str:
-    """A random game, step by step, with everything that was possible on the way.
+    """A random game, step by step, with everything that was possible at each step.
 
     >>> from perfectplay.games.coins import Coins
     >>> print(playthrough(Coins(coins=1, target=1), seed=4))

@@ -1,4 +1,4 @@
-"""Random play by the rules alone: one game from the start to its end, no engine involved."""
+"""Random play by the rules alone: one game from start to end, without any engine."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ LONGEST_GAME = 100_000
 
 @dataclasses.dataclass(frozen=True)
 class WalkEvent:
-    """Where a game has come to: the node, the score so far, and what happened there."""
+    """One event of a game: the node, the running score, and what happened there."""
 
     name: Hashable
     node: Node
     score: Number
     taken: Label | None
-    """The label of the option taken, or the place of the outcome that came up."""
+    """The label of the option taken, or the index of the outcome."""
     gain: Number
 
 
@@ -58,7 +58,7 @@ def walk(game: Game[Any], seed: int) -> Iterator[WalkEvent]:
 
 
 def pick(name: Hashable, node: Choice | Chance, spot: float) -> Transition:
-    """The option or outcome that a random number from 0 to 1 stands for."""
+    """The option or outcome selected by a random number between 0 and 1."""
     if isinstance(node, Choice):
         place = int(spot * len(node.options))
     else:

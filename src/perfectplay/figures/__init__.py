@@ -1,1 +1,1 @@
-"""What does it look like? Pictures of answers, drawn with Matplotlib's figures and no windows."""
+"""What does it look like? Pictures of answers, drawn with Matplotlib, without opening windows."""

@@ -1,4 +1,4 @@
-"""What an open box is worth, from the first turn to the last."""
+"""The value of an open box, from the first turn to the last."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from perfectplay.figures.look import drawing, ink_on, look_of, panels, title
 
 
 def box_values(value: Mapping[str, Sequence[float]], name: str, *, dark: bool = False) -> Figure:
-    """Boxes by turns: the points that an open box is worth, written on its colour.
+    """Boxes by turns: the points an open box is worth, written on its colour.
 
     >>> box_values({"ones": [2.0, 1.5], "any": [20.0, 22.0]}, "small").get_suptitle()
     'What an open box is worth, by turn'

@@ -1,4 +1,4 @@
-"""Who wins a game that is won or lost: the chances of both players, as one bar."""
+"""Who wins a game that is simply won or lost: the chances of both players as one bar."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from perfectplay.figures.look import drawing, in_percent, ink_on, look_of, panel
 from perfectplay.solution.distribution import Distribution
 
 NARROW = 0.08
-"""A share below this has no room for its number."""
+"""Shares below this have no room for a number."""
 
 
 def shares(distribution: Distribution) -> dict[str, float]:
-    """How often either player wins, and how often nobody does, if that can be.
+    """How often each player wins and, if that is possible, how often nobody does.
 
     >>> shares(Distribution({1: 0.75, -1: 0.25}))
     {'the first player wins': 0.75, 'the second player wins': 0.25}
@@ -27,7 +27,7 @@ def shares(distribution: Distribution) -> dict[str, float]:
 
 
 def chances(distribution: Distribution, name: str, *, dark: bool = False) -> Figure:
-    """The chances of both players if both play best, with the middle marked.
+    """The chances of both players under best play, with the middle marked.
 
     >>> chances(Distribution({1: 0.75, -1: 0.25}), "pig").get_suptitle()
     'Who wins if both play best'

@@ -1,4 +1,4 @@
-"""The chart of a game against a dealer: what to do with each kind of hand, and what else costs."""
+"""The chart of a game against a dealer: what to do with each hand, and what mistakes cost."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PER_CENT = 100
 
 
 def chart(found: Chart, name: str, *, dark: bool = False) -> Figure:
-    """A chart in colours: the best option of each cell, and what the second best costs."""
+    """A chart in colours: the best option of each cell, and the cost of the second best."""
     look = look_of(dark=dark)
     offered = {str(each.label) for options in found.cells.values() for each in options}
     labels = [label for label in found.letters if label in offered]
@@ -74,7 +74,7 @@ def draw_block(
 
 
 def add_key(figure: Figure, found: Chart, colours: dict[str, str], look: Look) -> None:
-    """The colour of each option, below the blocks, and what the chart is worth."""
+    """The colour of each option, below the blocks, and the value of the chart."""
     figure.legend(
         handles=[
             Rectangle(

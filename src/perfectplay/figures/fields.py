@@ -1,4 +1,4 @@
-"""How scores, bonuses and risk change with the number of others one wants to finish before."""
+"""How scores, bonuses and risk change with the number of opponents to finish ahead of."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from perfectplay.analysis.field import InField
 from perfectplay.figures.look import Look, drawing, in_percent, look_of, stacked, title
 
 SPREAD = (0.05, 0.95)
-"""Nine games of ten end between these quantiles."""
+"""Nine games in ten end between these quantiles."""
 
 
 def draw_fields(found: Sequence[InField], name: str, *, dark: bool = False) -> Figure:
-    """Scores, their spread, how often each bonus is earned, and what is won by playing for it.
+    """Scores, their spread, how often bonuses are earned, and the gain over play for points.
 
     >>> from perfectplay.solution.distribution import Distribution
     >>> scores = Distribution({100: 0.5, 200: 0.5})
@@ -58,7 +58,7 @@ def draw_fields(found: Sequence[InField], name: str, *, dark: bool = False) -> F
 
 
 def draw_scores(axes: Axes, found: Sequence[InField], look: Look) -> None:
-    """The mean score, and the scores between which nine games of ten end."""
+    """The mean score, and the range in which nine games in ten end."""
     rivals = [each.rivals for each in found]
     low, high = ([float(each.scores.quantile(share)) for each in found] for share in SPREAD)
     means = [float(each.scores.mean) for each in found]

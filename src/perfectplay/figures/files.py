@@ -1,4 +1,4 @@
-"""Figures as files: SVG or PNG, the same bytes each time."""
+"""Figures as files: SVG or PNG, byte-identical each time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from perfectplay.figures.look import SETTINGS, drawing
 from perfectplay.solution.storage.container import whole_file
 
 NO_METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}
-"""Neither the day nor the version of Matplotlib: a figure is the same whenever it is drawn."""
+"""No date and no version of Matplotlib, so that a figure is the same whenever it is drawn."""
 
 
 def require_suffix(path: Path) -> None:
@@ -29,7 +29,7 @@ def require_suffix(path: Path) -> None:
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Write a figure to a file, whole or not at all."""
+    """Write a figure to a file, atomically."""
     require_suffix(path)
     kind = path.suffix.removeprefix(".")
     with whole_file(path) as temporary, drawing(SETTINGS):
@@ -45,9 +45,9 @@ def svg_text(figure: Figure) -> str:
 
 
 def inline_svg(figure: Figure, name: str) -> str:
-    """A figure as part of a web page; the names within it begin with the one given.
+    """A figure as part of a web page; all ids in it start with the given name.
 
-    Two figures of one page may not share names, and a screen reader is told what is seen.
+    Two figures on a page must not share ids, and a screen reader gets a description.
     """
     svg = svg_text(figure)
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg[svg.index("<svg") :], flags=re.DOTALL)

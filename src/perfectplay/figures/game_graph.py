@@ -1,4 +1,4 @@
-"""A small game as a graph: choices, chances and ends, what each is worth, and the best line."""
+"""A small game as a graph: choices, chances and ends, their values, and the best line."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from perfectplay.model.nodes import Chance, Choice, Final, Inline
 from perfectplay.solution.solution import Solution
 
 MOST_LABELLED = 110
-"""Steps: beyond these, only those of best play have their labels."""
+"""With more steps than this, only those of best play are labelled."""
 ROW, LAYER = 0.66, 1.4
-"""The height and the width that a node takes, in inches."""
+"""The height and width of a node, in inches."""
 BEND_ROOM = 0.5
-"""The height that a bend takes, if a node takes 1."""
+"""The height of a bend, relative to a node."""
 SWEEPS = 16
 NAME_WIDTH, NAME_LINES = 17, 2
 LONGEST_LABEL = 14
 KEY_WIDTH = 1.9
-"""What a word of the key takes, in inches."""
+"""The width of a word in the key, in inches."""
 LABEL_AT = (0.36, 0.44, 0.28, 0.52, 0.6, 0.68)
-"""How far along a step its label may stand, the best place first."""
+"""How far along a step its label may be, the best place first."""
 ABOVE, BELOW = 0.32, 0.66
-"""How far from the middle of a node a way back ends: off its edge, or off its name."""
+"""How far from the middle of a node a backward arc ends: at its edge, or at its name."""
 DASHES: tuple[float, tuple[float, float]] = (0, (4, 2))
 
 Point = tuple[float, float]
@@ -42,9 +42,9 @@ Point = tuple[float, float]
 
 @dataclasses.dataclass(frozen=True)
 class EdgeCurve:
-    """The course of a step through the picture: where it begins, bends and ends.
+    """The course of a step through the picture: its start, bends and end.
 
-    Steps to the same end share their bends, so that they run together. One that leads back has no
+    Steps to the same end share their bends, so that they run together. A backward step has no
     bends: it is drawn as an arc.
     """
 
@@ -53,14 +53,14 @@ class EdgeCurve:
 
     @property
     def back(self) -> bool:
-        """Whether it leads back to where play may have been."""
+        """Whether it leads back to where play may have been before."""
         return not self.stops
 
 
 def game_graph(solution: Solution, name: str, *, dark: bool = False) -> Figure:
-    """The graph of a small game from left to right; thick lines are those of best play.
+    """The graph of a small game from left to right; thick lines are best play.
 
-    Where play can come back to where it was, the way back is an arc, dashed.
+    Where play can return to an earlier position, the way back is a dashed arc.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
@@ -89,13 +89,13 @@ def game_graph(solution: Solution, name: str, *, dark: bool = False) -> Figure:
     return figure
 
 
-# Where everything goes
+# Layout
 
 
 def layered(diagram: Diagram) -> tuple[list[EdgeCurve], list[list[Hashable]]]:
-    """The ways of all steps, and the spots and bends from left to right.
+    """The routes of all steps, and the spots and bends from left to right.
 
-    A spot lies as far right as the longest way to it is, those that lead back left aside.
+    A spot is as far right as the longest path to it, ignoring backward steps.
     """
     order = depth_first(diagram)
     rank = {spot: place for place, spot in enumerate(order)}
@@ -119,9 +119,9 @@ def layered(diagram: Diagram) -> tuple[list[EdgeCurve], list[list[Hashable]]]:
 
 
 def depth_first(diagram: Diagram) -> list[int]:
-    """The spots in an order in which every step leads on, but for those that lead back.
+    """The spots in an order in which every step leads forward, except the backward ones.
 
-    It is the order in which a walk in depth leaves them, reversed.
+    It is the reverse of the order in which a depth-first search leaves them.
     """
     thens: dict[int, list[int]] = {}
     for step in diagram.steps:
@@ -140,7 +140,7 @@ def depth_first(diagram: Diagram) -> list[int]:
 
 
 def laid_out(layers: Sequence[list[Hashable]], ways: Sequence[EdgeCurve]) -> dict[Hashable, Point]:
-    """A place for each spot and bend: its layer to the right; upwards so that few ways cross.
+    """A place for each spot and bend: its layer across, and a height with few crossing lines.
 
     In the literature: the barycentre heuristic of Sugiyama, Tagawa and Toda (1981).
     """
@@ -166,7 +166,7 @@ def laid_out(layers: Sequence[list[Hashable]], ways: Sequence[EdgeCurve]) -> dic
 
 
 def settled(layer: Sequence[Hashable], wanted: Mapping[Hashable, float]) -> dict[Hashable, float]:
-    """Heights for what is in a layer, from below: in this order, apart, and near to those wanted.
+    """Heights for the members of a layer, from below: in order, apart, and close to the given ones.
 
     In the literature: isotonic regression, by pooling adjacent violators.
 
@@ -186,7 +186,7 @@ def settled(layer: Sequence[Hashable], wanted: Mapping[Hashable, float]) -> dict
 
 
 def curve_of(way: EdgeCurve, places: Mapping[Hashable, Point]) -> list[Point]:
-    """The line of a way, level at each of its stops, or an arc that leads back: Bezier's points."""
+    """The Bézier points of a route, level at each of its stops, or of a backward arc."""
     if way.back:
         return arc(places[way.step.begin], places[way.step.end])
     points = [places[way.stops[0]]]
@@ -197,7 +197,7 @@ def curve_of(way: EdgeCurve, places: Mapping[Hashable, Point]) -> list[Point]:
 
 
 def arc(begin: Point, end: Point) -> list[Point]:
-    """An arc back, above what lies between or below it; or a loop, where it leads to itself."""
+    """A backward arc, above or below what lies in between; or a loop to the node itself."""
     (x, y), (u, v) = begin, end
     if begin == end:
         return [begin, (x - 0.1, y + 1.0), (x - 0.6, y + 0.7), (x - 0.15, y + 0.12)]
@@ -208,11 +208,11 @@ def arc(begin: Point, end: Point) -> list[Point]:
     return [begin, (x, bottom), (u, bottom), (u, v - BELOW)]
 
 
-# What is drawn
+# Drawing
 
 
 def draw_ways(axes: Axes, curves: Sequence[tuple[EdgeCurve, list[Point]]], look: Look) -> None:
-    """The steps: grey, or in colour where best play goes, the thicker the more often."""
+    """The steps: grey, or coloured where best play goes, thicker where it goes more often."""
     every, taken = len(curves) <= MOST_LABELLED, list[Point]()
     for way, curve in sorted(curves, key=lambda each: each[0].step.often):
         often = way.step.often
@@ -246,12 +246,12 @@ def draw_ways(axes: Axes, curves: Sequence[tuple[EdgeCurve, list[Point]]], look:
 
 
 def is_free(spot: Point, taken: Sequence[Point]) -> bool:
-    """Whether no other label stands too near."""
+    """Whether no other label is too close."""
     return all(abs(spot[0] - x) > 0.33 or abs(spot[1] - y) > 0.24 for x, y in taken)
 
 
 def along(curve: Sequence[Point], share: float) -> Point:
-    """A point of the first part of a curve, so far along it."""
+    """A point on the first part of a curve, at some share of its length."""
     rest = 1 - share
     weights = rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3
     first = list(zip(weights, curve, strict=False))
@@ -265,7 +265,7 @@ def draw_spots(
     places: Mapping[Hashable, Point],
     look: Look,
 ) -> None:
-    """The nodes: squares for choices, circles for chances; values in them, names below."""
+    """The nodes: squares for choices, circles for chances, with values inside and names below."""
     measure = Measure.of(solution)
     for number, spot in enumerate(spots):
         x, y = places[number]
@@ -303,14 +303,14 @@ def draw_spots(
 
 
 def colour_of(spot: Spot, look: Look) -> str:
-    """The colour of a node: by its kind, and for a choice by who chooses."""
+    """The colour of a node: by its kind and, for a choice, by who chooses."""
     if isinstance(spot.node, Choice):
         return look.series[0] if spot.node.player == 0 else look.series[3]
     return look.series[4] if isinstance(spot.node, Chance) else look.page
 
 
 def short_value(value: float, measure: Measure) -> str:
-    """A value in a few letters.
+    """A value in a few characters.
 
     >>> short_value(0.375, Measure(100)), short_value(1e200, Measure())
     ('37.5%', '1e200')
@@ -320,7 +320,7 @@ def short_value(value: float, measure: Measure) -> str:
 
 
 def name_of(solution: Solution, spot: Spot) -> str:
-    """What a node is called, if it is a position of its own, in two lines."""
+    """The name of a node in two lines, if it is a position of its own."""
     if isinstance(spot.place, Inline):
         return ""
     score = "" if spot.score is None else f" ({spot.score})"
@@ -329,7 +329,7 @@ def name_of(solution: Solution, spot: Spot) -> str:
 
 
 def add_key(figure: Figure, solution: Solution, look: Look, *, cyclic: bool) -> None:
-    """What the shapes and the lines mean."""
+    """The meaning of shapes and lines."""
 
     def mark(shape: str, colour: str, label: str) -> Line2D:
         edge = look.muted if colour == look.page else colour

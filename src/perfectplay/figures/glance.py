@@ -13,7 +13,7 @@ from perfectplay.analysis.measures.summary import Summary
 from perfectplay.figures.look import Look, Picture, drawing, in_percent, look_of, title
 
 LEAST = 5e-4
-"""Numbers of turns that are rarer are left out."""
+"""Numbers of turns less likely than this are left out."""
 MOST_OPTIONS = 9
 LONGEST_LABEL = 22
 
@@ -88,7 +88,7 @@ def draw_turns(axes: Axes, summary: Summary, look: Look) -> None:
 
 
 def draw_course(axes: Axes, summary: Summary, look: Look) -> None:
-    """How the chance to win spreads out, or how much is settled, turn by turn."""
+    """How the chance of winning spreads out, or how much is decided, turn by turn."""
     course = summary.course
     assert course is not None
     last = min(max(1, course.settled(0.995)), len(course.stages) - 1)
@@ -120,7 +120,7 @@ def draw_course(axes: Axes, summary: Summary, look: Look) -> None:
 
 
 def draw_usage(axes: Axes, summary: Summary, look: Look) -> None:
-    """How often each option is offered and taken; those of no use in another colour."""
+    """How often each option is offered and taken; useless ones in another colour."""
     usage = summary.usage
     assert usage is not None
     shown = sorted(usage, key=lambda option: -option.offered)[:MOST_OPTIONS]
@@ -149,7 +149,7 @@ def draw_usage(axes: Axes, summary: Summary, look: Look) -> None:
 
 
 def draw_skill(axes: Axes, summary: Summary, look: Look) -> None:
-    """Best play beside others, or against them."""
+    """Best play compared with others, or against them."""
     others = summary.skill
     assert others is not None
     contest = summary.solution.game.players == 2
@@ -179,7 +179,7 @@ def draw_skill(axes: Axes, summary: Summary, look: Look) -> None:
 
 
 def short(label: str) -> str:
-    """A label, or its beginning.
+    """A label, cut off if it is long.
 
     >>> short("a very long name of an option")
     'a very long name of...'

@@ -12,7 +12,7 @@ ROW_HEIGHT = 0.3
 
 
 def holds(found: HoldRanking, name: str, *, dark: bool = False) -> Figure:
-    """A row for each kind of hold: what it returns on each coin, and how often it is best."""
+    """A row for each kind of hold: its return per coin, and how often it is best."""
     look, rows = look_of(dark=dark), found.kinds
     with drawing(look.settings):
         figure = Picture(figsize=(8, 1.5 + ROW_HEIGHT * len(rows)))

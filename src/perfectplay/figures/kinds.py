@@ -30,12 +30,12 @@ from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import Solution
 
 OWN = "optimal"
-"""What the solution's own play is called beside others."""
+"""The name of the solution's own play next to others."""
 
 
 @dataclasses.dataclass(frozen=True)
 class FigureRequest:
-    """What is to be drawn of a solution: where, beside which other strategies, and how."""
+    """A request to draw a solution: at which position, next to which strategies, and how."""
 
     solution: Solution
     at: Hashable | None = None
@@ -55,14 +55,14 @@ class FigureRequest:
 
     @property
     def distribution(self) -> Distribution:
-        """The distribution of the final score, computed once; so is that it takes too much."""
+        """The distribution of the final score (or the error if it is too expensive), cached."""
         if isinstance(self.odds, MemoryLimitError):
             raise self.odds
         return self.odds
 
     @functools.cached_property
     def odds(self) -> Distribution | MemoryLimitError:
-        """The distribution, or why there is none."""
+        """The distribution, or the reason there is none."""
         try:
             return self.solution.distribution()
         except MemoryLimitError as error:
@@ -70,9 +70,9 @@ class FigureRequest:
 
 
 class FigureKind(NamedTuple):
-    """A kind of figure: its name, what a page says above it, whom it suits, how it is drawn.
+    """A kind of figure: its name, its caption on a page, whom it suits, and how to draw it.
 
-    `refuses` says why a solution has no such figure, and None if it has one.
+    `refuses` says why a solution has no such figure; None if it has one.
     """
 
     name: str
@@ -80,13 +80,13 @@ class FigureKind(NamedTuple):
     refuses: Callable[[Solution], str | None]
     draw: Callable[[FigureRequest], Figure]
     at_a_position: bool = False
-    """Whether there is one of each position too."""
+    """Whether there is also one for each position."""
     teaches: bool = False
-    """Whether it is a chart from which one learns how to play."""
+    """Whether it is a chart for learning how to play."""
 
 
 def draw(wish: FigureRequest, name: str | None = None) -> Figure:
-    """Draw a figure of a kind; by default the first that the solution has."""
+    """Draw a figure; by default the first kind the solution has."""
     kind = find(wish.solution, name)
     if wish.beside and kind.name != "at-least":
         raise PerfectPlayError("other strategies are drawn in the figure 'at-least' only")
@@ -96,7 +96,7 @@ def draw(wish: FigureRequest, name: str | None = None) -> Figure:
 
 
 def find(solution: Solution, name: str | None = None) -> FigureKind:
-    """The kind of a name, if the solution has it; by default its first."""
+    """The kind with this name, if the solution has it; by default its first."""
     game, reason = solution.game.name, None
     for kind in all_kinds(solution.game):
         if name in {None, kind.name}:
@@ -115,12 +115,12 @@ def find(solution: Solution, name: str | None = None) -> FigureKind:
 
 
 def all_kinds(game: Game[Any]) -> list[FigureKind]:
-    """The kinds that a game may have, the most telling first: its own go before the others."""
+    """The kinds a game may have, the most informative first, with its own before all others."""
     return [*chain.from_iterable(extensions.brought(extensions.FIGURES, game)), *KINDS]
 
 
 def kinds_of(solution: Solution, *, teaching: bool = False) -> dict[str, FigureKind]:
-    """The figures that a solution has, the most telling first; or only those that teach its play.
+    """The figures a solution has, the most informative first; or only those for learning to play.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
@@ -135,11 +135,11 @@ def kinds_of(solution: Solution, *, teaching: bool = False) -> dict[str, FigureK
     return found
 
 
-# Whom a figure suits
+# Which solutions have a figure
 
 
 def refuses_without_answer(question: Need) -> Callable[[Solution], str | None]:
-    """Refuse solutions that do not answer a question."""
+    """Refuse solutions that cannot answer a question."""
 
     def refuses(solution: Solution) -> str | None:
         if question in solution.answers:
@@ -150,7 +150,7 @@ def refuses_without_answer(question: Need) -> Callable[[Solution], str | None]:
 
 
 def unless_made(make: Callable[[Solution], object]) -> Callable[[Solution], str | None]:
-    """Refuse solutions of which what is to be drawn cannot be made."""
+    """Refuse solutions for which the thing to draw cannot be made."""
 
     def refuses(solution: Solution) -> str | None:
         try:
@@ -163,26 +163,26 @@ def unless_made(make: Callable[[Solution], object]) -> Callable[[Solution], str 
 
 
 def refuses_scores(solution: Solution) -> str | None:
-    """Refuse games that are won or lost, whose scores say no more than who wins."""
+    """Refuse games that are simply won or lost, whose scores only say who wins."""
     if is_won_or_lost(solution):
         return "it is won or lost; --kind chances draws who wins"
     return refuses_without_answer(Solution.distribution)(solution)
 
 
 def refuses_chances(solution: Solution) -> str | None:
-    """Refuse all but games that are won or lost."""
+    """Refuse games unless they are simply won or lost."""
     if not is_won_or_lost(solution):
         return "it is played for points"
     return refuses_without_answer(Solution.distribution)(solution)
 
 
 def is_won_or_lost(solution: Solution) -> bool:
-    """Whether two play for nothing but the win, without a card that shows by how much."""
+    """Whether two players play only to win, without a card that shows by how much."""
     return isinstance(solution.objective, Win) and solution.game.card is None
 
 
 def refuses_placing(solution: Solution) -> str | None:
-    """Refuse all but one die and boxes, played for a number of points."""
+    """Refuse everything except games of one die and boxes, played to reach a number of points."""
     card = solution.game.card
     plain = card and card.dice == 1 and not card.rerolls and not card.bonuses
     if plain and solution.game.players == 1 and solution.tracked:
@@ -212,11 +212,11 @@ def make_diagram(solution: Solution) -> object:
     return Diagram.of(solution)
 
 
-# How a figure is made
+# How to draw each figure
 
 
 def draw_every_target(wish: FigureRequest) -> Figure:
-    """The best chance to reach each score, beside that of play for the expected score."""
+    """The best chance of reaching each score, next to that of play for the expected score."""
     from perfectplay.analysis.targets import by_score
     from perfectplay.figures.survival import survival
 
@@ -243,7 +243,7 @@ def draw_chances(wish: FigureRequest) -> Figure:
 
 
 def draw_survival(wish: FigureRequest) -> Figure:
-    """The chance to reach each score, beside that of other strategies."""
+    """The chance of reaching each score, next to that of other strategies."""
     from perfectplay.figures.survival import survival
 
     own = {OWN: curve_of(wish.distribution)}
@@ -251,7 +251,7 @@ def draw_survival(wish: FigureRequest) -> Figure:
 
 
 def draw_placing(wish: FigureRequest) -> Figure:
-    """Which box for each roll."""
+    """Which box to use for each roll."""
     from perfectplay.figures.placing import placing
 
     return placing(wish.solution, dark=wish.dark)
@@ -279,14 +279,14 @@ def draw_holds(wish: FigureRequest) -> Figure:
 
 
 def draw_decisions(wish: FigureRequest) -> Figure:
-    """What each decision is worth."""
+    """The value of each decision."""
     from perfectplay.figures.mistakes import mistakes
 
     return mistakes(wish.solution, wish.name, dark=wish.dark)
 
 
 def draw_boxes(wish: FigureRequest) -> Figure:
-    """What an open box is worth, by turn."""
+    """The value of an open box, by turn."""
     from perfectplay.figures.box_values import box_values
 
     return box_values(wish.solution.answer(BoxValues), wish.name, dark=wish.dark)
@@ -345,4 +345,4 @@ KINDS = (
     FigureKind("chances", "Who wins", refuses_chances, draw_chances),
     FigureKind("glance", "The game at a glance", refuses_measures, draw_glance),
 )
-"""Those of any game, the most telling first; of several with one name, the first that suits."""
+"""The kinds for any game, the most informative first; of equal names, the first that suits."""

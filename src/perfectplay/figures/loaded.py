@@ -1,4 +1,4 @@
-"""The value of a game by how likely one face of its die is, with all changes of best play."""
+"""The value of a game by the chance of one face of its die, with all changes of best play."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from perfectplay.analysis.dice.by_face import ByFace
 from perfectplay.figures.look import drawing, look_of, stacked, title
 
 POINTS = 240
-"""The curve is drawn through so many points."""
+"""The number of points of the curve."""
 
 
 def draw_loaded(found: ByFace, *, dark: bool = False) -> Figure:

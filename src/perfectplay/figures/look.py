@@ -1,4 +1,4 @@
-"""The look of all figures: light or dark, in colours that colour-blind eyes can tell apart."""
+"""The look of all figures: light or dark, in colours that colour-blind people can tell apart."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SETTINGS: dict[str, Any] = {
     "savefig.dpi": 150,
     "svg.hashsalt": "perfectplay",
     "font.family": "DejaVu Sans",
-    "text.parse_math": False,  # "$5 or $10" are two sums of money, not a formula
+    "text.parse_math": False,  # "$5 or $10" are two prices, not a formula
     "font.size": 10,
     "axes.titlesize": 10.5,
     "axes.titlelocation": "left",
@@ -34,9 +34,9 @@ SETTINGS: dict[str, Any] = {
 }
 FURTHEST = 1e300
 GUARD = threading.RLock()
-"""Matplotlib's settings are those of the whole process: one figure is drawn at a time."""
+"""Matplotlib's settings are global to the process, so one figure is drawn at a time."""
 BRIGHT_LEVEL = 0.179
-"""The luminance on which black and white text stand out alike (WCAG 2.1, relative luminance)."""
+"""The luminance on which black and white text have equal contrast (WCAG 2.1)."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -48,15 +48,15 @@ class Look:
     muted: str
     grid: str
     series: tuple[str, ...]
-    """One for each line or set of bars (after Okabe and Ito)."""
+    """One colour for each line or set of bars (after Okabe and Ito)."""
     win: str
     tie: str
     behind: str
     bust: str
     ratings: tuple[str, ...]
-    """From a sure loss over an even chance to a sure win."""
+    """From a certain loss through an even chance to a certain win."""
     counts: str
-    """Matplotlib's name for the colours of numbers of dice."""
+    """Matplotlib's colour map for numbers of dice."""
 
     @property
     def rating_colours(self) -> LinearSegmentedColormap:
@@ -107,13 +107,13 @@ DARK = Look(
 
 
 def look_of(*, dark: bool) -> Look:
-    """The light look or the dark one."""
+    """The light or the dark look."""
     return DARK if dark else LIGHT
 
 
 @contextmanager
 def drawing(settings: dict[Any, Any]) -> Iterator[None]:
-    """While a figure is drawn or written: these settings, whatever the user's own are."""
+    """Apply these settings while a figure is drawn or written, whatever the user's own are."""
     with GUARD, mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update(settings)
@@ -121,7 +121,7 @@ def drawing(settings: dict[Any, Any]) -> Iterator[None]:
 
 
 class Picture(Figure):
-    """A figure that shows itself in a notebook, whatever the notebook's own settings are."""
+    """A figure that displays itself in a notebook, independently of the notebook's settings."""
 
     def _repr_svg_(self) -> str:
         from perfectplay.figures.files import svg_text
@@ -130,13 +130,13 @@ class Picture(Figure):
 
 
 def panels(count: int, width: float, height: float, **shared: Any) -> tuple[Figure, list[Axes]]:
-    """A figure of a size in inches with some panels side by side."""
+    """A figure with some panels side by side, of a size in inches."""
     figure = Picture(figsize=(width, height))
     return figure, list(figure.subplots(1, count, squeeze=False, **shared)[0])
 
 
 def stacked(width: float, height: float, heights: Sequence[float]) -> tuple[Figure, list[Axes]]:
-    """A figure with panels one above the other, of these shares of its height, on one x axis."""
+    """A figure with stacked panels of these relative heights, sharing an x axis."""
     figure = Picture(figsize=(width, height))
     rows = figure.subplots(
         len(heights), 1, squeeze=False, sharex=True, gridspec_kw={"height_ratios": heights}
@@ -145,22 +145,22 @@ def stacked(width: float, height: float, heights: Sequence[float]) -> tuple[Figu
 
 
 def title(figure: Figure, text: str) -> None:
-    """Say above a figure what is seen in it."""
+    """A title that says what the figure shows."""
     figure.suptitle(text, x=0.01, horizontalalignment="left", fontsize=12, fontweight="bold")
 
 
 def whole_numbers() -> MaxNLocator:
-    """The places of ticks on an axis of scores or dice: some ten, at round numbers."""
+    """Ticks for an axis of scores or dice: about ten, at round numbers."""
     return MaxNLocator(integer=True, nbins=14, steps=[1, 2, 5, 10])
 
 
 def spot(score: Number) -> float:
-    """Where a score is drawn; beyond what can be drawn, as far out as can be."""
+    """Where a score is drawn; if it is out of range, as far out as possible."""
     return float(max(-FURTHEST, min(FURTHEST, score)))
 
 
 def number(value: float, digits: int = 6) -> str:
-    """A number as the axes write it, with a minus as wide as a plus.
+    """A number as the axes write it, with a minus sign as wide as a plus.
 
     >>> number(12.5), number(1 / 3, 3)
     ('12.5', '0.333')
@@ -169,7 +169,7 @@ def number(value: float, digits: int = 6) -> str:
 
 
 def in_percent() -> FuncFormatter:
-    """The labels of an axis of chances: 5 %, 10 %."""
+    """Labels for an axis of chances: 5 %, 10 %."""
     return FuncFormatter(lambda chance, _: f"{100 * chance:.4g} %")
 
 

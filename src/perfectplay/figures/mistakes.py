@@ -1,4 +1,4 @@
-"""What each decision is worth: how often it arises, and what the runner-up would cost."""
+"""The value of each decision: how often it occurs, and what the runner-up would cost."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from perfectplay.solution.solution import Solution
 
 NAMED = 8
 MOST_OFTEN = 1000.0
-"""A decision that arises again and again, without end, is drawn as one that arises so often."""
+"""A decision that recurs for ever is drawn as if it occurred this often."""
 DECADES = 5
-"""How many powers of ten are drawn below the greatest."""
+"""The number of powers of ten shown below the largest."""
 
 
 def mistakes(solution: Solution, name: str, *, dark: bool = False) -> Figure:
-    """Decisions by how often they arise and what a mistake costs; those that matter are named.
+    """Decisions by how often they occur and what a mistake costs; the important ones are named.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
@@ -85,14 +85,14 @@ def how_often(share: float, _: object = None) -> str:
 
 
 def shown_range(numbers: Any) -> tuple[float, float]:
-    """The ends of an axis: a power of ten at least, and not too many."""
+    """The ends of an axis: covering at least one power of ten, and not too many."""
     most = float(numbers.max())
     least = min(max(float(numbers.min()), most / 10**DECADES), most / 8)
     return least / 1.6, most * 2.2
 
 
 def draw_equal_loss(axes: Axes, largest: float, measure: Measure, look: Look) -> None:
-    """Lines along which a mistake costs as much on average over all games."""
+    """Lines of equal average loss over all games."""
     low, high = axes.get_xlim()
     bottom, top = axes.get_ylim()
     for step in range(4):
@@ -114,7 +114,7 @@ def draw_equal_loss(axes: Axes, largest: float, measure: Measure, look: Look) ->
 def name_worst(
     axes: Axes, names: Axes, worst: Sequence[WeightedDecision], solution: Solution, look: Look
 ) -> None:
-    """The decisions that matter most: numbered in the picture, told below it."""
+    """The most important decisions: numbered in the picture, listed below it."""
     lines, measure = [], Measure.of(solution)
     for number, each in enumerate(worst, start=1):
         axes.plot(

@@ -1,4 +1,4 @@
-"""Which box for each roll of one die: by the points so far, a panel for each set of open boxes."""
+"""Which box to use for each roll of one die: by points so far, one panel per set of open boxes."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ ACROSS = 4
 ANY = "any"
 HATCHES = ("", "//", "\\\\", "..", "xx", "--", "++", "oo")
 TALL = 2.4
-"""A run of cells that is this high, in points of the score, has room for the name of its box."""
+"""A run of cells this high, in points of the score, has room for the name of its box."""
 
 
 @dataclasses.dataclass(frozen=True)
 class RollRun:
-    """A roll at totals one after the other that all go to the same box."""
+    """A roll at consecutive totals that all go into the same box."""
 
     roll: int
     low: int
@@ -35,7 +35,7 @@ class RollRun:
 
 
 def placing(solution: Solution, *, dark: bool = False) -> Figure:
-    """Where each roll goes, at every total, for the sets of open boxes where it matters most.
+    """Where each roll goes, at every total, for the most important sets of open boxes.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
@@ -79,14 +79,14 @@ def placing(solution: Solution, *, dark: bool = False) -> Figure:
 def most_important(
     by_set: Mapping[tuple[str, ...], Sequence[WeightedDecision]],
 ) -> list[tuple[str, ...]]:
-    """The sets of open boxes in which mistakes cost most, all in all; larger sets first."""
+    """The sets of open boxes in which mistakes cost most in total; larger sets first."""
     total = {boxes: sum(each.matters for each in part) for boxes, part in by_set.items()}
     chosen = sorted(total, key=lambda boxes: (-total[boxes], boxes))[:MOST_PANELS]
     return sorted(chosen, key=lambda boxes: (-len(boxes), boxes))
 
 
 def runs_of(decisions: Sequence[WeightedDecision]) -> Iterator[RollRun]:
-    """The best boxes for one set, cells with the same one put together."""
+    """The best boxes for one set, with equal neighbouring cells merged."""
     places: list[tuple[Any, WeightedDecision]] = [(each.position, each) for each in decisions]
     cells = sorted((place.roll[0], int(each.score or 0), best_box(each)) for place, each in places)
     for (roll, box), group in itertools.groupby(cells, key=lambda cell: (cell[0], cell[2])):
@@ -99,7 +99,7 @@ def runs_of(decisions: Sequence[WeightedDecision]) -> Iterator[RollRun]:
 
 
 def best_box(decision: WeightedDecision) -> str:
-    """The best box of a decision, or 'any' where all are as good."""
+    """The best box of a decision, or 'any' if all are equally good."""
     everything = decision.second is None and len(decision.best) > 1
     return ANY if everything else str(decision.best[0])
 
@@ -107,7 +107,7 @@ def best_box(decision: WeightedDecision) -> str:
 def draw_set(
     axes: Axes, runs: Sequence[RollRun], colours: Mapping[str, str], boxes: Sequence[str]
 ) -> None:
-    """A panel: rolls to the right, totals upwards, boxes as colours with their names."""
+    """A panel: rolls to the right, totals upwards, boxes as named colours."""
     for run in runs:
         place = boxes.index(run.box) if run.box in boxes else 0
         axes.add_patch(

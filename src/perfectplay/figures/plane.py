@@ -1,4 +1,4 @@
-"""The best option at every position that two numbers tell: a map of the policy."""
+"""The best option at every position given by two numbers: a map of the policy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOVERS = ("the first player chooses", "the second player chooses")
 
 
 def plane(solution: Solution, name: str, *, dark: bool = False) -> Figure:
-    """What to do at each pair of numbers, written on what that is worth; for each player.
+    """What to do at each pair of numbers, written on the colour of its value; for each player.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins

@@ -1,4 +1,4 @@
-"""How likely each final score is, with its mean, its median and its percentiles."""
+"""The probability of each final score, with mean, median and percentiles."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from perfectplay.figures.look import (
 from perfectplay.solution.distribution import Distribution
 
 RARE = 0.001
-"""Scores beyond this share of games on either side are left out where there are many."""
+"""With many scores, this share of games is left out at either end."""
 MOST_BARS = 60
 SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
 def scores(distribution: Distribution, name: str, *, dark: bool = False) -> Figure:
-    """The distribution of the final score, and below it where most games end.
+    """The distribution of the final score, and below it the range of most games.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
@@ -75,7 +75,7 @@ def scores(distribution: Distribution, name: str, *, dark: bool = False) -> Figu
 
 
 def shown_range(distribution: Distribution) -> tuple[float, float]:
-    """The scores to draw: all of them if they are few, else all but the rarest."""
+    """The scores to draw: all of them if they are few, otherwise without the rarest."""
     ends = min(distribution), max(distribution)
     if len(distribution) > MOST_BARS:
         ends = distribution.quantile(RARE), distribution.quantile(1 - RARE)
@@ -83,7 +83,7 @@ def shown_range(distribution: Distribution) -> tuple[float, float]:
 
 
 def bar_width(scores: Sequence[float]) -> float:
-    """A little less than what lies between two scores, but enough to be seen.
+    """Slightly less than the distance between two scores, but wide enough to see.
 
     >>> bar_width([1, 2, 4]), bar_width([0, 0.5]), bar_width([7])
     (0.8, 0.4, 0.8)
@@ -102,7 +102,7 @@ def left_out(mass: float) -> str:
 
 
 def draw_percentiles(axes: Axes, distribution: Distribution, look: Look) -> None:
-    """A band for half of all games and one for nine of ten, and a mark for the median."""
+    """A band for half of all games and one for nine in ten, and a mark for the median."""
     places = {share: spot(distribution.quantile(share)) for share in SHARES}
     for low, high, wide in ((0.01, 0.99, 2), (0.05, 0.95, 5), (0.25, 0.75, 10)):
         axes.plot(

@@ -1,4 +1,4 @@
-"""What a study found: a curve for one axis, a heat map for two or many, several for three."""
+"""The findings of a study: a curve for one axis, a heat map for two or many, several for three."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from perfectplay.model.parameters import spell
 
 MOST_AXES = 3
 LETTER = 0.09
-"""How wide a letter of a label is, in inches."""
+"""The width of a letter in a label, in inches."""
 MOST_CURVES = 4
 MOST_PANELS = 6
 MOST_CELLS = 240
-"""Up to so many cells have their number written in them."""
+"""With at most this many cells, their numbers are written in them."""
 
 
 def draw_study(found: Findings, name: str, *, dark: bool = False) -> Figure:
-    """The figure that fits a study; the base is marked, and what is highest is named.
+    """The figure that fits a study; the base is marked, and the highest value named.
 
     >>> import polars as pl
     >>> frame = pl.DataFrame({"coins": [2, 3], "value": [0.5, 0.75]})
@@ -56,7 +56,7 @@ def draw_study(found: Findings, name: str, *, dark: bool = False) -> Figure:
 
 
 def joined(found: Findings) -> Findings:
-    """The same with all keys but the last as one, for a map with a row for each combination.
+    """The same with all keys but the last merged, for a map with a row for each combination.
 
     >>> import polars as pl
     >>> frame = pl.DataFrame({"a": [1, 1], "b": [True, False], "value": [0.5, 0.75]})
@@ -79,7 +79,7 @@ def joined(found: Findings) -> Findings:
 
 
 def draw_curves(found: Findings, measures: Sequence[str], name: str, look: Look) -> Figure:
-    """A curve for each measure, one above the other."""
+    """A curve for each measure, stacked."""
     [axis] = found.axes
     shown = list(measures)[:MOST_CURVES]
     figure, all_axes = stacked(7.5, 1.6 + 2.3 * len(shown), [1] * len(shown))
@@ -96,7 +96,7 @@ def draw_curves(found: Findings, measures: Sequence[str], name: str, look: Look)
 def draw_curve(
     axes: Axes, found: Findings, axis: str, measure: str, colour: str, look: Look
 ) -> None:
-    """One measure along one axis; steps that are no numbers stand side by side."""
+    """One measure along one axis; values that are not numbers are placed side by side."""
     known = found.frame.drop_nulls(measure)
     steps = found.values(axis)
     in_numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in steps)
@@ -135,7 +135,7 @@ def draw_curve(
 
 
 def draw_maps(found: Findings, measures: Sequence[str], name: str, look: Look) -> Figure:
-    """A heat map of the first measure; of three axes, one for each value of the first."""
+    """A heat map of the first measure; for three axes, one for each value of the first."""
     measure = measures[0]
     *outer, up, across = found.axes
     slices = found.values(outer[0])[:MOST_PANELS] if outer else [None]
@@ -178,7 +178,7 @@ def draw_map(
     best: Mapping[str, Any],
     look: Look,
 ) -> AxesImage:
-    """One heat map: the numbers on their colours, the base framed, the highest in bold."""
+    """A heat map: the numbers on their colours, the base framed, the highest in bold."""
     up, across = of
     rows, columns = found.values(up), found.values(across)
     grid = [[math.nan] * len(columns) for _ in rows]

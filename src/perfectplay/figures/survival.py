@@ -1,4 +1,4 @@
-"""How likely it is to reach each score, for one way to play or for several."""
+"""The chance of reaching each score, for one way of playing or for several."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Curve: TypeAlias = Mapping[Number, Number] | Sequence[Number]
 
 
 def survival(curves: Mapping[str, Curve], name: str, *, dark: bool = False) -> Figure:
-    """P(score >= x) for every x, a line for each strategy; below, how far each is from the first.
+    """P(score >= x) for every x, a line for each strategy; below, the differences from the first.
 
     >>> curves = {"careful": [1, 0.9, 0.2], "bold": {0: 1, 1: 0.6, 2: 0.4}}
     >>> survival(curves, "two ways to play").get_suptitle()
@@ -73,19 +73,19 @@ def curve_of(distribution: Distribution) -> dict[Number, float]:
 
 
 def as_line(curve: Curve) -> tuple[list[float], list[float]]:
-    """A curve as places and chances, with a last place at which there is no chance left."""
+    """A curve as places and chances, ending with a place that has no chance left."""
     if not isinstance(curve, Mapping):
         curve = dict(enumerate(curve))
     xs = [spot(x) for x in curve]
     chances = [float(chance) for chance in curve.values()]
     if chances[-1] > 0:
-        beyond = max(xs[-1] + 1, xs[-1] + 1e-9 * abs(xs[-1]))  # to the largest, 1 is nothing
+        beyond = max(xs[-1] + 1, xs[-1] + 1e-9 * abs(xs[-1]))  # + 1 is lost on huge floats
         xs, chances = [*xs, beyond], [*chances, 0.0]
     return xs, chances
 
 
 def style(place: int, look: Look) -> dict[str, Any]:
-    """How the lines are distinguished: by colour and by dashes."""
+    """How to distinguish the lines: by colour and dashes."""
     return {
         "color": look.series[place % len(look.series)],
         "linestyle": DASHES[place % len(DASHES)],
@@ -95,7 +95,7 @@ def style(place: int, look: Look) -> dict[str, Any]:
 
 
 def shown_range(lines: Mapping[str, tuple[list[float], list[float]]]) -> tuple[float, float]:
-    """From the first score that is not sure to the last that is not too rare."""
+    """From the first score that is not certain to the last that is not too rare."""
     lows, highs = [], []
     for xs, chances in lines.values():
         lows.append(
@@ -107,7 +107,7 @@ def shown_range(lines: Mapping[str, tuple[list[float], list[float]]]) -> tuple[f
 
 
 def draw_half(axes: Axes, lines: Mapping[str, tuple[list[float], list[float]]], look: Look) -> None:
-    """A line at one half: what is reached in every second game."""
+    """A line at one half: what half of all games reach."""
     axes.axhline(0.5, color=look.muted, linewidth=0.8)
     middles = [
         max((x for x, p in zip(xs, chances, strict=True) if p >= 0.5), default=xs[0])
@@ -128,7 +128,7 @@ def draw_half(axes: Axes, lines: Mapping[str, tuple[list[float], list[float]]], 
 def draw_differences(
     axes: Axes, lines: Mapping[str, tuple[list[float], list[float]]], look: Look
 ) -> None:
-    """How much more or less likely than with the first strategy it is to reach each score."""
+    """How much more or less likely each score is to be reached than with the first strategy."""
     first, *_ = lines
     places = np.unique(np.concatenate([xs for xs, _ in lines.values()]))
     base = at_places(lines[first], places)
@@ -142,6 +142,6 @@ def draw_differences(
 def at_places(
     line: tuple[list[float], list[float]], places: np.ndarray[tuple[int], np.dtype[np.float64]]
 ) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """The chance of reaching each place: that of the next score that can be."""
+    """The chance of reaching each place: that of the next possible score."""
     xs, chances = np.array(line[0]), np.array([*line[1], 0.0])
     return chances[np.searchsorted(xs, places)]

@@ -22,7 +22,7 @@ from perfectplay.solution.solution import Solution
 
 FAMOUS = (3, 3, 6, 6, 6)
 ROWS = 44
-"""How many nodes of a column lie one below the other, at most."""
+"""The most nodes of a column stacked on top of each other."""
 APART = 0.045
 
 Places: TypeAlias = dict[Hashable, tuple[float, float]]
@@ -30,13 +30,13 @@ Places: TypeAlias = dict[Hashable, tuple[float, float]]
 
 @dataclasses.dataclass
 class NodeColumn:
-    """The nodes of one kind at one moment of the turn, each with its value."""
+    """The nodes of one kind at one point in the turn, each with its value."""
 
     label: str
     values: dict[Hashable, float]
 
     def places(self, x: int) -> Places:
-        """Where each node lies: the most valuable at the top, a few abreast."""
+        """The place of each node: the most valuable at the top, a few side by side."""
         order = sorted(self.values, key=lambda node: -self.values[node])
         abreast = -(-len(order) // ROWS)
         rows = max(1, -(-len(order) // abreast) - 1)
@@ -55,7 +55,7 @@ def turn_graph(
     *,
     dark: bool = False,
 ) -> Figure:
-    """Everything that can happen in a turn, and the best way on from one roll.
+    """Everything that can happen in a turn, and the best way to continue from one roll.
 
     >>> from perfectplay import Box, Scorecard, solve
     >>> from perfectplay.model.scorecard import Face, Total
@@ -97,7 +97,7 @@ def card_of(game: Game[Any]) -> Scorecard:
 
 
 def first_roll(card: Scorecard) -> Roll:
-    """A roll to follow, unless one is asked for."""
+    """A roll to follow, unless one is given."""
     return FAMOUS if FAMOUS in card.rolls else card.rolls[len(card.rolls) // 2]
 
 
@@ -125,23 +125,23 @@ def columns_of(solution: Solution, turn: Turn, score: Number | None) -> list[Nod
 
 
 def filled_up(keep: Roll, card: Scorecard) -> Roll:
-    """A roll of which some dice can be kept."""
+    """A roll from which the given dice can be kept."""
     return tuple(sorted(keep + (1,) * (card.dice - len(keep))))
 
 
 def keep_value(solution: Solution, place: Rolled, keep: Roll, score: Number | None) -> float:
-    """What keeping some dice is worth; who keeps all of them is done with rolling."""
+    """The value of keeping some dice; keeping all dice ends the rolling."""
     if keep == place.roll:
         return float(solution.value_at(place._replace(rerolls=0), score))
     return float(solution.value_at(Inline(place, (keep_words(keep, len(place.roll)),)), score))
 
 
 Step = tuple[int, Hashable, Hashable, float]
-"""From a column, a node to a node of the next one, and how likely it is to be gone."""
+"""From a column and node to a node of the next column, with the probability of the step."""
 
 
 def best_flow(solution: Solution, position: Rolled, score: Number | None) -> list[Step]:
-    """How best play goes on from a roll: steps between the columns, with their chances."""
+    """How best play continues from a roll: steps between the columns, with probabilities."""
     dice = len(position.roll)
     steps: list[Step] = []
     now: dict[Rolled, float] = {position: 1.0}
@@ -176,7 +176,7 @@ def draw_nodes(axes: Axes, columns: list[NodeColumn], places: list[Places], look
     """A dot for each node, in the colour of its value."""
     colours = LinearSegmentedColormap.from_list("values", list(look.ratings[3:]))
     moments = sorted(value for column in columns[:-1] for value in column.values.values())
-    low, high = moments[len(moments) // 20], moments[-len(moments) // 20]  # but for the extremes
+    low, high = moments[len(moments) // 20], moments[-len(moments) // 20]  # without the extremes
     for x, (column, place) in enumerate(zip(columns, places, strict=True)):
         shares = [(value - low) / (high - low or 1) for value in column.values.values()]
         boxes = x == len(columns) - 1
@@ -223,7 +223,7 @@ def name_nodes(
     roll: Roll,
     look: Look,
 ) -> None:
-    """Names for the roll that is followed, what is kept of it, and the boxes it may go to."""
+    """Names for the roll that is followed, the dice kept from it, and the boxes it may go into."""
     kept = next(end for column, _, end, _ in flow if column == 0)
     boxed = {"facecolor": look.page, "edgecolor": look.series[1], "pad": 2.5}
     assert isinstance(kept, tuple)

@@ -1,4 +1,4 @@
-"""What to do at a position: on a scorecard, with a hand of cards, against another, or anywhere."""
+"""What to do at a position: on a scorecard, with cards, against an opponent, or anywhere."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FEW_ROLLS = 21
 
 
 def advise(question: Question, table: Table, at: str | None, *, why: bool, as_json: bool) -> None:
-    """The ranked options at what lies on the table, or at a position that is given as text."""
+    """The ranked options for the table as described, or for a position given as text."""
     question.require_one_target()
     if why and (game := question.rules_or_saved()).card is None:
         raise PerfectPlayError(f"{game.name} is not a scorecard game; --why is for those")
@@ -85,13 +85,13 @@ def combined(game: Game[Any], table: Table, at: str) -> tuple[str, Table]:
 
 
 def has_board(game: Game[Any]) -> bool:
-    """Whether there is a board of ratings of a game."""
+    """Whether there is a board of ratings for a game."""
     request = Request(game.objective(), needs=frozenset({RatingBoard}))
     return opinions(game, request)[0].refusal is None
 
 
 def is_on_the_table(question: Question, table: Table) -> bool:
-    """Whether a position is told by what lies on the table, of a game that has no scorecard."""
+    """Whether the table describes the position, in a game without a scorecard."""
     seen = (table.dice, table.opponent, table.cards, table.up, table.last or None)
     if any(each is not None for each in seen):
         return question.rules_or_saved().card is None or table.dice is None
@@ -99,12 +99,12 @@ def is_on_the_table(question: Question, table: Table) -> bool:
 
 
 def has_many_rolls(game: Game[Any]) -> bool:
-    """Whether a first roll can show so many things that one asks for the dice instead."""
+    """Whether a first roll has so many outcomes that it is better to ask for the dice."""
     return game.card is not None and game.players == 1 and len(game.card.rolls) > FEW_ROLLS
 
 
 def solved_for(question: Question, table: Table, *needs: Need) -> tuple[Solution, TablePosition]:
-    """A game solved for what is on the table; what was typed is examined before the solve."""
+    """A game solved for what is on the table; the input is checked before the solve."""
     if not question.saved:
         question.rules().position_from_table(table)
     solution = question.solution(*needs)
@@ -112,7 +112,7 @@ def solved_for(question: Question, table: Table, *needs: Need) -> tuple[Solution
 
 
 def advise_at_card(solution: Solution, table: Table, *, why: bool, as_json: bool) -> None:
-    """The options at a card; at a terminal the dice are asked for, if they are not told."""
+    """The options on a card; at a terminal, missing dice are asked for."""
     seen = solution.game.position_from_table(table)
     advice = CardAdvice.at(solution, seen)
     show_advice(advice, why=why, as_json=as_json)
@@ -124,7 +124,7 @@ def advise_at_card(solution: Solution, table: Table, *, why: bool, as_json: bool
 
 
 def show_advice(advice: CardAdvice, *, why: bool, as_json: bool) -> None:
-    """The ranked keeps or boxes, in words, with what each costs; and what the best aims at."""
+    """The ranked keeps or boxes in words, with the cost of each; and what the best aims at."""
     runner_up = [option for option in advice.options[1:] if not option.best][:1]
     reasons = [advice.reason(each) for each in advice.options[:1] + runner_up] if why else []
     if as_json:
@@ -152,7 +152,7 @@ def show_advice(advice: CardAdvice, *, why: bool, as_json: bool) -> None:
 
 
 def value_facts(advice: CardAdvice, value: Number, whole: Number) -> dict[str, Any]:
-    """A value for programs: of what is still to come, and of the final score if that is known."""
+    """A value for programs: of what is still to come, and of the final score if known."""
     known = advice.solution.objective.linear and advice.seen.score is not None
     return {
         "value": float(value),
@@ -204,7 +204,7 @@ def show_situation(advice: CardAdvice) -> None:
 
 
 def meaning(advice: CardAdvice) -> str:
-    """What the value is, in words."""
+    """What the value means, in words."""
     solution, known = advice.solution, advice.seen.score is not None
     if solution.objective.linear and not solution.tracked:
         return "expected final score" if known else "points still to come"
@@ -229,14 +229,14 @@ def show_options(advice: CardAdvice) -> None:
 
 
 def value_text(solution: Solution, value: Number) -> str:
-    """A value for people: a fraction if it is exact, else with as many digits as are of use."""
+    """A value for people: a fraction if it is exact, else with as many digits as are useful."""
     if solution.exact:
         return show.aligned(value)
     return f"{float(value):.{6 if solution.tracked else 4}f}"
 
 
 def show_reasons(reasons: Sequence[Reason]) -> None:
-    """Why the best option is better than the runner-up: what each aims at, side by side."""
+    """Why the best option beats the runner-up: what each aims at, side by side."""
     if not reasons[0].aims:
         show_points_now_and_later(reasons)
         return
@@ -258,14 +258,14 @@ def show_reasons(reasons: Sequence[Reason]) -> None:
 
 
 def chances(aim: Aim) -> list[str]:
-    """An aim in three cells."""
+    """An aim as three cells."""
     if not aim.filled:
         return [f"{100 * aim.made:.1f} %" if aim.made else "", "", ""]
     return [f"{100 * aim.made:.1f} %", f"{100 * aim.filled:.1f} %", f"{aim.points:.1f}"]
 
 
 def show_points_now_and_later(reasons: Sequence[Reason]) -> None:
-    """What a box brings at once, and what it leaves."""
+    """What a box brings now, and what it leaves."""
     for each in reasons:
         later = "" if each.later is None else f", and leaves {float(each.later):.4f} to come"
         show.print_line(f"{each.option.label} brings {each.points} now{later}.")

@@ -1,4 +1,4 @@
-"""Cards of rules: what they cost, where, and how to find them."""
+"""Cards of rules: what they cost, where they lose, and how to find them."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ WRITERS = {
     ".txt": text_card,
 }
 AGAINST = "the mean of going first and second against the best answer"
-"""What a list for two players is worth, as the search has it."""
+"""What a list for two players is worth, as the search measures it."""
 
 
 def evaluate(question: Question, path: Path, out: Path | None, *, why: bool, as_json: bool) -> None:
-    """What a card is worth, and what it loses."""
+    """The value of a card, and what it loses."""
     require_suffix(out)
     best = question.solution()
     rules = read_rules(path, best.game)
@@ -105,7 +105,7 @@ def evaluate(question: Question, path: Path, out: Path | None, *, why: bool, as_
 
 
 def priced(best: Solution, rules: Rules, progress: Progress) -> dict[str, Number]:
-    """What a card comes to and what it loses; in a game for two, beside the best answer to it."""
+    """The value of a card and what it loses; in a game for two, against the best response to it."""
     if best.game.players == 1:
         value = evaluate_play(best, (rules,), progress)
         return {"value": value, "best": best.value, "loss": best.value - value}
@@ -117,7 +117,7 @@ def priced(best: Solution, rules: Rules, progress: Progress) -> dict[str, Number
 
 
 def evaluate_play(best: Solution, given: tuple[Rules | None, ...], progress: Progress) -> Number:
-    """What play by a card is worth; who has none does their best against it."""
+    """The value of play by a card; a missing one is replaced by the best response."""
     return evaluate_exactly(
         best.game,
         *given,
@@ -128,13 +128,13 @@ def evaluate_play(best: Solution, given: tuple[Rules | None, ...], progress: Pro
 
 
 def loss_place(best: Solution, loss: Loss) -> str:
-    """Where a card loses, in words."""
+    """The place where a card loses, in words."""
     score = f", score {loss.score}" if loss.score is not None else ""
     return best.game.describe(loss.position) + score
 
 
 def price(best: Solution, found: Mapping[str, Number], meaning: str | None = None) -> str:
-    """What a card costs, in a line to print below it."""
+    """The cost of a card, in a line to print below it."""
     value, loss = float(found["value"]), float(found["loss"])
     who = "best play" if best.game.players == 1 else "the best answer"
     return f"{meaning or best.meaning} {value:.4f}, {who} gains {loss:.4f}"
@@ -203,13 +203,13 @@ def distil(
 
 
 def require_suffix(out: Path | None) -> None:
-    """Refuse a file that a card cannot be written to, before anything is computed."""
+    """Refuse a file name that a card cannot be written to, before computing anything."""
     if out is not None and out.suffix not in WRITERS:
         raise PerfectPlayError(f"{out} must end in {', '.join(WRITERS)}")
 
 
 def write_card(rules: Rules, costs: str, out: Path | None) -> None:
-    """Write a card, whole or not at all."""
+    """Write a card to a file, atomically."""
     if out is not None:
         with whole_file(out) as temporary:
             temporary.write_text(WRITERS[out.suffix](rules, costs), encoding="utf-8")

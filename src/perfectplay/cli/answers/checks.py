@@ -1,4 +1,4 @@
-"""Second opinions: on a saved solution, and on a game."""
+"""Second opinions on a saved solution and on a game."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def verify(file: Path, game: str | None, *, as_json: bool) -> None:
 
 
 def which(found: verification.Verification) -> str:
-    """How many positions were checked, of how many."""
+    """How many positions were checked, out of how many."""
     return f"all {found.of:,}" if found.every else f"{found.positions:,} of {found.of:,}"
 
 
 def check(name: str, given: list[str], record: Path | None, *, as_json: bool) -> None:
-    """The promises a game keeps."""
+    """The promises that a game keeps."""
     game = words.find_game(name, given)
     kept: dict[str, str | None] = {}
     for each in CHECKS:
@@ -86,7 +86,7 @@ def check(name: str, given: list[str], record: Path | None, *, as_json: bool) ->
 
 
 def speed(name: str, given: list[str], *, as_json: bool) -> None:
-    """How fast the rules of a game run, and what was made of them."""
+    """How fast the rules of a game run, and how they were compiled."""
     game = words.find_game(name, given)
     with Ticker() as ticker, user_errors(game):
         request = Request(game.objective(), compute=Compute(progress=ticker))

@@ -20,7 +20,7 @@ from perfectplay.solve import require_fit
 from perfectplay.user_code import user_errors
 
 LONG = 20
-"""Seconds that one would rather know of beforehand."""
+"""Seconds that are worth announcing beforehand."""
 
 
 def compare(
@@ -86,7 +86,7 @@ def compare(
 
 
 def announce_duration(game: Game[Any], request: Request, times: int) -> None:
-    """Say how long it may take to play a game by so many strategies, if that is long."""
+    """Announce how long it may take to compare this many strategies, if it is long."""
     require_fit(game, request)
     seconds = engines.choose(game, request, "compare").size(game, request).seconds
     if seconds is not None and times * seconds >= LONG:
@@ -94,7 +94,7 @@ def announce_duration(game: Game[Any], request: Request, times: int) -> None:
 
 
 def show_contest(results: Sequence[Result]) -> None:
-    """Strategies of one player, best first."""
+    """Strategies of a single player, best first."""
     best = max(result.value for result in results)
     show.table(
         ["strategy", "value", "behind", "mean score", "deviation"],
@@ -128,7 +128,7 @@ def show_contest(results: Sequence[Result]) -> None:
 
 
 def show_matches(results: Sequence[Result], *, by_win: bool) -> None:
-    """Strategies of two players, each against each."""
+    """Strategies for two players, each against each."""
     head = ["first player", "second player", "value"]
     rows = [[*result.strategies, show.aligned(result.value)] for result in results]
     if by_win:

@@ -20,7 +20,7 @@ from perfectplay.user_code import user_errors
 
 
 def require_figure(out: Path | None) -> None:
-    """Refuse a file for a figure that is of no known kind, before any work is done."""
+    """Refuse a figure file of an unknown type before doing any work."""
     if out is not None:
         from perfectplay.figures.files import require_suffix
 
@@ -68,17 +68,17 @@ def plot(
 
 
 def drawn_from(solution: Solution, kind: str | None) -> Solution:
-    """A solution of which a figure can be drawn: this one, or another engine's."""
+    """A solution that can draw a figure: this one, or one by another engine."""
     needs: dict[str, Need] = {"decisions": Decisions, "scores": Solution.distribution}
     if kind not in needs:
         return solution
-    with suppress(PerfectPlayError):  # then this one's figures are told
+    with suppress(PerfectPlayError):  # if that fails, list this one's figures
         return solution_offering(solution, needs[kind])
     return solution
 
 
 def other_play(solution: Solution, word: str, question: Question) -> Solution:
-    """Play by another strategy: for another objective, from a saved solution, or by hand."""
+    """Play by another strategy: for another objective, from a saved solution, or hand-written."""
     if words.is_saved(word):
         return words.open_solution(Path(word), None)
     if word.partition(":")[0] in FORMS:
@@ -89,13 +89,13 @@ def other_play(solution: Solution, word: str, question: Question) -> Solution:
 
 
 def require_page(out: Path) -> None:
-    """Refuse a page that does not end in .html."""
+    """Refuse a page whose name does not end in .html."""
     if out.suffix != ".html":
         raise PerfectPlayError(f"{out} must end in .html")
 
 
 def report(question: Question, out: Path, *, dark: bool, as_json: bool) -> None:
-    """Write a page that holds everything about a solution."""
+    """Write a page with everything about a solution."""
     from perfectplay.present.report import page_of
     from perfectplay.solution.storage.container import whole_file
 

@@ -1,4 +1,4 @@
-"""What to do in a game for two on scorecards, to win it."""
+"""What to do to win a game for two on scorecards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from perfectplay.user_code import user_errors
 
 
 def from_here_on(question: Question, table: Table) -> tuple[Solution, TablePosition]:
-    """The game solved from two cards on, or a saved solution of it all; and what is seen there."""
+    """The game solved from two cards on, or a saved solution of it all; and the position there."""
     if question.saved:
         solution = question.solution()
         return solution, solution.game.position_from_table(table)
@@ -38,7 +38,7 @@ def from_here_on(question: Question, table: Table) -> tuple[Solution, TablePosit
 
 
 def show_advice(advice: DuelAdvice, *, why: bool, as_json: bool) -> None:
-    """The ranked keeps or boxes by the chance to win, and what playing for points would cost."""
+    """The ranked keeps or boxes by the chance of winning, and the cost of playing for points."""
     by_points = None
     if why and advice.options:
         alone = advice.solution.game.for_words(["players=1"])
@@ -101,7 +101,7 @@ def show_situation(advice: DuelAdvice) -> None:
 
 
 def cost_facts(option: Ranked) -> dict[str, Any]:
-    """An option for programs, with what it costs of the chance to win."""
+    """An option for programs, with its cost in chances of winning."""
     return {"option": option.label, "cost": float(option.cost), "best": option.best}
 
 

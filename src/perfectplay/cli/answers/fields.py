@@ -1,4 +1,4 @@
-"""How play changes with the number of others, for people and for programs."""
+"""How play changes with the number of opponents, for people and for programs."""
 
 from __future__ import annotations
 

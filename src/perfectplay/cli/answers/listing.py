@@ -1,4 +1,4 @@
-"""Which games there are."""
+"""List the games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from perfectplay.model.parameters import Parameter
 
 
 def games(*, as_json: bool) -> None:
-    """The games there are."""
+    """The known games."""
     known, broken = [], []
     for name in registry.names():
         try:

@@ -1,4 +1,4 @@
-"""The value by how likely one face is, for people and for programs."""
+"""The value by the chance of one face, for people and for programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from perfectplay.user_code import user_errors
 
 MOST_ROWS = 24
 CLOSE = Fraction(1, 1 << 80)
-"""Where a root is no fraction, its value is told there."""
+"""The precision to which a root is given if it is not a fraction."""
 
 
 def show_loaded(
@@ -30,7 +30,7 @@ def show_loaded(
     *,
     as_json: bool,
 ) -> None:
-    """The value piece by piece, as a table and as a figure."""
+    """The value, piece by piece, as a table and as a figure."""
     require_figure(out)
     game = find_game(name, words)
     low, high = read_between(between)
@@ -73,7 +73,7 @@ def read_between(text: str) -> tuple[Fraction, Fraction]:
 
 
 def near(root: Root) -> Fraction:
-    """A root as a fraction, or a fraction as good as equal to it."""
+    """A root as a fraction, or as one that is as good as equal."""
     return root.fraction or root.within(CLOSE).low
 
 
@@ -85,7 +85,7 @@ def share(root: Root) -> str:
 
 
 def change_text(changes: list[Change]) -> str:
-    """What best play does otherwise."""
+    """How best play changes."""
     if not changes:
         return ""
     first = changes[0]

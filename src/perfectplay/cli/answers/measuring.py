@@ -42,7 +42,7 @@ def measure(question: Question, cards: Sequence[Path], *, as_json: bool) -> None
 
 
 def kept(summary: Summary, reason: str) -> list[str]:
-    """The measures that are missing for a reason."""
+    """The measures missing for a given reason."""
     return [name for name, why in summary.missing.items() if why == reason]
 
 

@@ -1,4 +1,4 @@
-"""What it would take to solve a game in blocks; nothing is solved."""
+"""What solving a game in blocks would take, without solving it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from perfectplay.user_code import user_errors
 
 
 def plan(question: Question, workers: int | None, storage: Storage, *, as_json: bool) -> None:
-    """Steps, states, files, memory, and the time that some workers take.
+    """Steps, states, files, memory, and the time needed with some number of workers.
 
-    Where positions have to be counted in a folder, a solve goes on there.
+    If positions have to be counted in a folder, a solve can continue there.
     """
     game = question.rules()
     with Ticker() as ticker, user_errors(game):
@@ -65,7 +65,7 @@ def plan(question: Question, workers: int | None, storage: Storage, *, as_json: 
 
 
 def show_steps(found: Plan) -> None:
-    """The steps, in the order in which they are solved."""
+    """The steps, in the order they are solved."""
     rows = [
         (
             step.name,

@@ -1,4 +1,4 @@
-"""A game at the terminal: what is seen, what is asked, and the account at the end."""
+"""A game at the terminal: what is shown, what is asked, and the summary at the end."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ COMMANDS = ("?", "hint", "card", "score", "undo", "quit", "help")
 
 
 class Quit(Exception):  # noqa: N818  # no error: someone gets up from the table
-    """A player stops."""
+    """A player quits."""
 
 
 class TerminalTable:
-    """The table in the terminal: a match, what it was before each decision, and who writes."""
+    """The table in the terminal: a match, its earlier states for undo, and what is written."""
 
     def __init__(self, match: Match, say: Callable[[str], None]) -> None:
         self.match = match
@@ -54,7 +54,7 @@ class TerminalTable:
         self.measure = measure_of(match.line.solution)
 
     def play(self) -> None:
-        """Play to the end, or until someone gets up."""
+        """Play until the end, or until someone quits."""
         self.greet()
         while not self.match.over:
             if self.match.waits:
@@ -63,14 +63,14 @@ class TerminalTable:
                 self.watch()
 
     def greet(self) -> None:
-        """Say what is played and how."""
+        """Say which game is played, and how."""
         game = self.match.line.game
         seats = " against ".join(self.match.names) if len(self.match.names) > 1 else "you alone"
         self.say(f"{show.game_line(game)}, {seats}. {game.summary()}".strip())
         self.say("Type ? for a hint, help for all commands.")
 
     def watch(self) -> None:
-        """Let happen what nobody is asked about, and tell of it."""
+        """Let everything happen that needs no input, and report it."""
         old = self.match
         if old.line.over:
             self.match = old.go_on()
@@ -86,11 +86,11 @@ class TerminalTable:
             self.say(f"  {self.addressed(game.describe(step.after.name))}")
 
     def addressed(self, words: str) -> str:
-        """The words of a game for two, with the names of those who sit at the table."""
+        """Words of a game for two, with the names of the players."""
         return addressed(words, self.match.names)
 
     def show_turn(self) -> None:
-        """Before a turn on a scorecard: whose it is, and their card."""
+        """Before a turn on a scorecard: say whose turn it is, and show the card."""
         match, line = self.match, self.match.line
         card, name = line.game.card, line.here.name
         if card is None or not isinstance(name, Turn):
@@ -103,7 +103,7 @@ class TerminalTable:
             self.show_card()
 
     def show_card(self) -> None:
-        """The boxes with what they hold, as many in a row as fit; or where a line has come to."""
+        """The boxes with their contents, as many per row as fit; or how far a line has got."""
         line, card = self.match.line, self.match.line.game.card
         if card is None:
             points = show.so_many_points(line.here.score)
@@ -119,7 +119,7 @@ class TerminalTable:
             self.say(f"  {row.rstrip()}")
 
     def ask(self) -> None:
-        """Ask a person to choose, until they do."""
+        """Ask a person until they make a choice."""
         match = self.match
         here, game = match.line.here, match.line.game
         options = list(here.node.options)  # type: ignore[union-attr]  # a choice, or nobody waits
@@ -145,7 +145,7 @@ class TerminalTable:
             return
 
     def obey(self, command: str) -> bool:
-        """Do what a command says; whether the question has to be asked anew."""
+        """Carry out a command; returns whether to ask again."""
         if command == "quit":
             raise Quit
         if command == "undo":
@@ -161,7 +161,7 @@ class TerminalTable:
         return False
 
     def undo(self) -> bool:
-        """Go back to the last decision of a person."""
+        """Go back to a person's last decision."""
         if not self.before:
             self.say("  there is nothing to take back")
             return False
@@ -170,7 +170,7 @@ class TerminalTable:
         return True
 
     def hint(self) -> None:
-        """The best options, each with its value and its cost to who is to choose."""
+        """The best options, each with its value and its cost to the player who chooses."""
         line, player = self.match.line, self.match.line.chooser or 0
         for option in line.options()[:HINTS]:
             words = line.game.describe_option(line.here.name, option.label)
@@ -179,7 +179,7 @@ class TerminalTable:
             self.say(f"  {words:34} {value:>10}  {cost}")
 
     def move(self, step: PlayedStep) -> str:
-        """A choice of best play."""
+        """A decision made by best play."""
         game = self.match.line.game
         if game.card is not None and not is_keep(step.before.name):
             gained = step.after.score - step.before.score
@@ -188,7 +188,7 @@ class TerminalTable:
         return said if self.match.shared else f"{said} ({game.describe(step.before.name)})"
 
     def account(self) -> None:
-        """Luck and skill so far, for everyone at the table."""
+        """Luck and skill so far, for everyone playing."""
         for each in self.match.accounts:
             self.say(
                 f"  {each.name}: luck {self.measure.change(each.luck)}, "
@@ -197,7 +197,7 @@ class TerminalTable:
 
 
 def offered(game: Game[Any], name: Hashable, options: list[Any]) -> str:
-    """What can be chosen at a position, in a few lines."""
+    """The options at a position, in a few lines."""
     if is_keep(name):
         return f"  {game.describe(name)}: keep which dice?"
     if game.card is not None and isinstance(name, Rolled):
@@ -210,7 +210,7 @@ def offered(game: Game[Any], name: Hashable, options: list[Any]) -> str:
 
 
 def read_line(prompt: str) -> str:
-    """What a person types; the end of the input, or Ctrl-C, is getting up."""
+    """A line of input; end of input and Ctrl-C count as quitting."""
     print(prompt, end="", file=sys.stderr, flush=True)  # noqa: T201  # a prompt is not output
     try:
         typed = sys.stdin.readline()
@@ -224,13 +224,13 @@ def read_line(prompt: str) -> str:
 
 
 def measure_of(solution: Solution) -> Measure:
-    """How values are told at the table: a chance to win is a percentage there."""
+    """How values are written: a chance of winning becomes a percentage."""
     winning = isinstance(solution.objective, Win)
     return Measure(100, 2, " %") if winning else Measure.of(solution)
 
 
 def labels(options: list[Any]) -> list[str]:
-    """What can be chosen; numbers that follow each other by their ends.
+    """The options; consecutive numbers are abbreviated to a range.
 
     >>> labels([0, 1, 2, 3, 4]), labels(["stay", "go"])
     (['0 to 4'], ['stay', 'go'])
@@ -245,7 +245,7 @@ def labels(options: list[Any]) -> list[str]:
 
 
 def wrapped(lead: str, cells: list[str]) -> str:
-    """Some short texts after a lead, in as many lines as they need."""
+    """Some short texts after a heading, in as many lines as they need."""
     lines, row = [], f"  {lead}"
     for place, cell in enumerate(cells):
         more = cell + (", " if place < len(cells) - 1 else "")
@@ -272,7 +272,7 @@ def play(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Play a game, and look back on it."""
+    """Play a game, and review it."""
 
     def say(text: str) -> None:
         for line in text.split("\n"):
@@ -285,7 +285,7 @@ def play(
     if save is not None:
         keep_record(
             LineOfPlay.begin(solution), save
-        )  # what cannot be saved is told before the game
+        )  # a file that cannot be written is reported before the game
     with user_errors(solution.game):
         table = TerminalTable(Match.begin(solution, against, seed, int(second)), say)
         try:
@@ -303,7 +303,7 @@ def play(
 
 
 def solution_to_play(question: Question) -> Solution:
-    """The game solved; where two cards are too much to solve, the error names a way to play."""
+    """The solved game; if two cards are too much to solve, the error suggests a way to play."""
     try:
         return question.solution()
     except MemoryLimitError as error:
@@ -316,14 +316,14 @@ def solution_to_play(question: Question) -> Solution:
 
 
 def keep_record(line: LineOfPlay, file: Path) -> None:
-    """Write down what was played, for a review."""
+    """Record what was played, for a review."""
     written = write_record(line)
     with whole_file(file) as temporary:
         temporary.write_text(written, encoding="utf-8")
 
 
 def show_result(table: TerminalTable) -> None:
-    """How it ended, luck and skill, and the decisions that cost most."""
+    """The result, luck and skill, and the costliest decisions."""
     match, measure = table.match, table.measure
     say = table.say
     say("\nThe game is over." if match.over else "You stopped here.")
@@ -346,7 +346,7 @@ def show_result(table: TerminalTable) -> None:
 
 
 def mistake(line: LineOfPlay, rank: int, step: PlayedStep, measure: Measure) -> str:
-    """A decision that has lost something."""
+    """A decision that lost something."""
     best = " or ".join(str(option.label) for option in step.best[:3])
     return (
         f"  {rank}. at {line.game.describe(step.before.name)}: {step.taken} lost "
@@ -364,7 +364,7 @@ def match_facts(match: Match) -> dict[str, Any]:
 
 
 def account_facts(account: LuckAccount) -> dict[str, Any]:
-    """Someone at the table, for programs."""
+    """A player, for programs."""
     line = account.line
     return {
         "name": account.name,

@@ -30,7 +30,7 @@ from perfectplay.solution.solution import Solution
 from perfectplay.user_code import user_errors
 
 SHOWN = 10
-"""So many sessions are told of."""
+"""How many sessions are shown."""
 
 
 def practise(
@@ -43,7 +43,7 @@ def practise(
     record: Path | None,
     as_json: bool,
 ) -> None:
-    """Ask some positions, say what was lost, and what to practise next."""
+    """Ask about some positions, report the losses, and say what to practise next."""
     if daily and seed is not None:
         raise PerfectPlayError("--daily takes the seed from the date; leave out --seed")
     before = read_sittings(record) if record else []
@@ -79,7 +79,7 @@ def practise(
 
 
 def ask_all(solution: Solution, asked: PracticeSession) -> list[Number]:
-    """What each answer has cost, until all is asked or whoever is asked gets up."""
+    """The cost of each answer, until all questions are answered or the user quits."""
     costs: list[Number] = []
     try:
         for number, each in enumerate(asked.exercises, start=1):
@@ -118,7 +118,7 @@ def ask(solution: Solution, each: Exercise) -> Label:
 
 
 def by_size(label: Label) -> tuple[int, str]:
-    """An order of options that does not tell the best: numbers by their size, words as in a list.
+    """An order of options that does not give away the best: numbers by size, words as in a list.
 
     >>> sorted(["10", "9", "roll", "hold"], key=by_size)
     ['9', '10', 'hold', 'roll']
@@ -128,7 +128,7 @@ def by_size(label: Label) -> tuple[int, str]:
 
 
 def show_verdict(solution: Solution, each: Exercise, label: Label) -> None:
-    """What a choice cost, and what speaks for the best one, and for it or the next best."""
+    """What a choice cost, and what speaks for it (or the next best) and for the best."""
     measure, best, cost = measure_of(solution), each.options[0], each.cost(label)
     said = solution.game.describe_option(each.position, best.label)
     show.print_line(
@@ -150,12 +150,12 @@ def show_verdict(solution: Solution, each: Exercise, label: Label) -> None:
 
 
 def fold(line: str) -> str:
-    """A long line in several, indented below a choice."""
+    """A long line broken into several, indented below a choice."""
     return textwrap.fill(line, WIDTH, initial_indent="    ", subsequent_indent="      ")
 
 
 def show_result(solution: Solution, costs: list[Number], sittings: list[PracticeRecord]) -> None:
-    """What was lost in all, what that would be in a game, and what to practise next."""
+    """The total loss, what that would be in a game, and what to practise next."""
     if not costs:
         show.print_line("Nothing was answered.")
         return
@@ -185,13 +185,13 @@ def show_result(solution: Solution, costs: list[Number], sittings: list[Practice
 
 
 def next_kind(sittings: list[PracticeRecord]) -> str | None:
-    """The kind of decision at which most is lost, where there are several."""
+    """The kind of decision at which most is lost, if there are several kinds."""
     found = losses(sittings)
     return next(iter(found)) if len(found) > 1 and any(found.values()) else None
 
 
 def require_place(record: Path) -> None:
-    """Refuse a record that cannot be written, before anything is asked."""
+    """Refuse a record file that cannot be written, before asking anything."""
     place = record if record.exists() else record.absolute().parent
     if record.is_dir() or not (place.exists() and os.access(place, os.W_OK)):
         raise PerfectPlayError(f"cannot write {record}; give a file in a folder that exists")

@@ -1,4 +1,4 @@
-"""A game that was played, looked back on: its luck, its losses, its worst decisions."""
+"""A review of a finished game: its luck, its losses, its worst decisions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def review(
     memory: str,
     as_json: bool,
 ) -> None:
-    """Look back on a game in a file; a game that is named here goes before one named there."""
+    """Review a game in a file; a game named on the command line overrides the one named there."""
     text = read_text(file)
     named = game_words(text) if name is None else [name, *given]
     if not named:
@@ -54,7 +54,7 @@ def review(
 
 
 def show_review(solution: Solution, found: Review, *, as_json: bool) -> None:
-    """Turn by turn what was lost and what luck there was, the sum of it, the worst decisions."""
+    """The losses and the luck turn by turn, their sums, and the worst decisions."""
     if as_json:
         worst = [
             {
@@ -77,7 +77,7 @@ def show_review(solution: Solution, found: Review, *, as_json: bool) -> None:
 
 
 def show_turns(found: Review, measure: Measure) -> None:
-    """The game for people, a row for each turn."""
+    """The game for people, one row per turn."""
     record = found.record
     boxes = len(record.game.card.boxes)
     many = f"{len(record.turns)} of {boxes}" if len(record.turns) < boxes else str(boxes)
@@ -111,7 +111,7 @@ def in_one_line(record: Record, turn: ReviewedTurn) -> str:
 
 
 def show_sum(solution: Solution, found: Review, measure: Measure) -> None:
-    """How the game came to what it came to."""
+    """How the result of the game came about."""
     over, linear = found.record.over, solution.objective.linear
     known = over and linear
     show.facts(
@@ -133,7 +133,7 @@ def show_sum(solution: Solution, found: Review, measure: Measure) -> None:
 
 
 def show_verdict(solution: Solution, rank: int, verdict: Verdict, measure: Measure) -> None:
-    """One of the worst decisions: where it was made, what it cost, and why."""
+    """One of the worst decisions: where it was, what it cost, and why."""
     game, position, best = solution.game, verdict.position, verdict.best[0]
     swap = f"{verdict.chosen.label} instead of {best.label}"
     lost = f"lost {measure.loss(verdict.lost)}{measure.unit}"
@@ -154,7 +154,7 @@ def show_verdict(solution: Solution, rank: int, verdict: Verdict, measure: Measu
 
 
 def most_telling(reasons: Sequence[Reason]) -> list[Reason]:
-    """Reasons with those boxes alone in which the turn may well end, likeliest first."""
+    """Only the reasons about boxes in which the turn is likely to end, likeliest first."""
     filled: dict[str, float] = {}
     for each in reasons:
         for aim in each.aims:

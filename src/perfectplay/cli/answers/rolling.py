@@ -1,4 +1,4 @@
-"""How many dice to roll in a race, with both scores on the table."""
+"""How many dice to roll in a race, given both scores."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_SHOWN = 20
 
 
 def show_advice(advice: RaceAdvice, *, as_json: bool) -> None:
-    """The numbers of dice, best first: rating, cost, and the chances to win, tie and bust."""
+    """The numbers of dice, best first: rating, cost, and the chances of win, tie and bust."""
     solution, turn, rating = advice.solution, advice.position, advice.whole
     if as_json:
         show.emit(

@@ -18,13 +18,13 @@ from perfectplay.web.limits import Limits
 
 
 def page_of(game: str | None) -> tuple[list[str], str]:
-    """The places of games to bring to the page, and what it opens with."""
+    """The locations of games to bring to the page, and the one it opens with."""
     if game is None:
         return [], ""
     if game.endswith(".toml"):
         from perfectplay.model.scorecard.declaration import read_scorecard
 
-        read_scorecard(game)  # or it is refused
+        read_scorecard(game)  # raises if it is invalid
         packed = base64.urlsafe_b64encode(Path(game).read_bytes()).decode().rstrip("=")
         return [], f"#/table?card64={packed}"
     if ".py" in game:
@@ -43,10 +43,10 @@ def serve(
     seconds: int,
     backend: str,
 ) -> None:
-    """Serve the pages until Ctrl-C, and say where they are."""
+    """Serve the pages until Ctrl-C, and print their address."""
     limits = Limits(job_memory_bytes=read_memory(memory), job_seconds=seconds)
     if Compute(backend=backend).backend == "gpu":
-        the_gpu()  # or it is refused
+        the_gpu()  # raises if there is none
 
     own, page = page_of(game)
 
@@ -55,7 +55,7 @@ def serve(
         if host in serving.EVERYWHERE:
             show.warn("it listens to all machines that can reach this one; it has no passwords")
 
-    with suppress(KeyboardInterrupt):  # that is how it is stopped
+    with suppress(KeyboardInterrupt):  # the way to stop it
         serving.serve(
             host,
             port,

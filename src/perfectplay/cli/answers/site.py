@@ -23,7 +23,7 @@ from perfectplay.web.site.folder import require_replaceable, write_folder
 def export_web(
     words: Sequence[str], objective: str | None, out: Path, *, memory: str, as_json: bool
 ) -> None:
-    """Solve some games, write the site, and say how large it is."""
+    """Solve some games, write the site, and report its size."""
     games = find_games(words)
     require_different(games)
     require_replaceable(out)
@@ -47,7 +47,7 @@ def export_web(
 
 
 def find_games(words: Sequence[str]) -> list[Game[Any]]:
-    """The games that some words name; `name=value` is for the game before it."""
+    """The games named by some words; `name=value` belongs to the game before it."""
     named: list[tuple[str, list[str]]] = []
     for word in words:
         if "=" in word and named:
@@ -58,6 +58,6 @@ def find_games(words: Sequence[str]) -> list[Game[Any]]:
 
 
 def solved_here(game: Game[Any], request: Request) -> Solution:
-    """A game solved, perhaps before."""
+    """A solved game, perhaps from an earlier solve."""
     with user_errors(game):
         return solved(game, request)

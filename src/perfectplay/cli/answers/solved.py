@@ -1,4 +1,4 @@
-"""What a game is worth, which engine tells it, and what to do at a position."""
+"""The value of a game, the engine that computes it, and what to do at a position."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ MOST_MOVES = 24
 MOST_TIES = 8
 MOST_OUTCOMES = 60
 WIDE = 10
-"""With fewer decimals than these, it is told why there are no more."""
+"""With fewer decimals than this, the reason is given."""
 WHY = "play cycles for too long for floats to be more precise; --exact is"
 
 
 def explain(question: Question, *, as_json: bool) -> None:
-    """What every engine says to a question: how large it is, or why not; nothing is solved."""
+    """Each engine's answer to a question: how large the game is, or why it refuses."""
     game = question.rules()
     request = question.request(game)
     require_fit(game, request)
@@ -71,7 +71,7 @@ def explain(question: Question, *, as_json: bool) -> None:
 
 
 def opinion_text(opinion: Opinion, way: str, *, taken: bool) -> str:
-    """What an engine says, for people."""
+    """An engine's answer, for people."""
     if opinion.refusal is not None:
         return f"refuses: {opinion.refusal}"
     states, size, seconds, _ = opinion.size
@@ -87,9 +87,9 @@ def opinion_text(opinion: Opinion, way: str, *, taken: bool) -> str:
 def solve(
     question: Question, save: Path | None, width: float | None, storage: Storage, *, as_json: bool
 ) -> None:
-    """Solve a game and show its value, size and first moves; a file keeps the solution.
+    """Solve a game and show its value, size and first moves; optionally save the solution.
 
-    It may have to be solved in a folder; the solution is kept there then.
+    A game solved in a folder has its solution kept there.
     """
     if save is not None and save.suffix != ".safetensors":
         raise PerfectPlayError(f"{save} must end in .safetensors")
@@ -149,7 +149,7 @@ def show_solution(solution: Solution, saved: Path | None, *, as_json: bool) -> N
 
 
 def stages(solution: Solution) -> list[tuple[str, str]]:
-    """What the objective comes to; of two in order, each with its own value."""
+    """The results for the parts of an objective, such as the two of a lexicographic one."""
     objective, values = solution.objective, [solution.value]
     meanings = [solution.meaning]
     if isinstance(objective, Lexicographic):
@@ -167,13 +167,13 @@ def stages_in_order(solution: Solution) -> dict[str, list[float]]:
 
 
 def gain_text(solution: Solution) -> str:
-    """How much more than the others one could still win, where all play the same way."""
+    """How much more than the others a player could still win, if all play the same way."""
     objective = solution.objective
     return f"{max(objective.gain(solution.value), 0):.1e}" if isinstance(objective, Field) else ""
 
 
 def never_ends(solution: Solution) -> Number | None:
-    """How likely best play goes on for ever, if floats can tell."""
+    """The chance that best play goes on for ever, if floats can represent it."""
     try:
         return solution.never_ends
     except WidthError:
@@ -181,7 +181,7 @@ def never_ends(solution: Solution) -> Number | None:
 
 
 def goes_on(solution: Solution) -> str:
-    """How likely best play goes on for ever, and what that pays, where it does."""
+    """The chance that best play goes on for ever, and what that pays, where it can."""
     often = never_ends(solution)
     if often is None:
         return "floats cannot tell how likely best play is to go on for ever; solve it exactly"
@@ -193,10 +193,10 @@ def goes_on(solution: Solution) -> str:
 
 
 def moves(place: Place) -> list[str]:
-    """The best moves at a position, or after each outcome of the chance there."""
+    """The best moves at a position, or after each outcome if chance decides there."""
     if place.kind == "choice":
         return [in_one_line([way.label for way in place.ways if way.best], len(place.ways))]
-    if (outcomes := len(set(place.ends.values()))) > MOST_MOVES:  # too many to value for nothing
+    if (outcomes := len(set(place.ends.values()))) > MOST_MOVES:  # too many to evaluate
         return [f"depends on {outcomes} outcomes; ask with perfectplay advise"]
     return [
         f"{new_fields(place, way)}: {then}"
@@ -206,7 +206,7 @@ def moves(place: Place) -> list[str]:
 
 
 def best_after(place: Place, way: ValuedStep) -> str:
-    """The best moves where an outcome leads, if there is something to choose."""
+    """The best moves after an outcome, if there is anything to choose."""
     solution, end = place.solution, place.end(way)
     if solution.kind(end.position) != "choice":
         return ""
@@ -224,7 +224,7 @@ def in_one_line(best: Sequence[Hashable], count: int) -> str:
 
 
 def new_fields(place: Place, way: ValuedStep) -> str:
-    """Where a way leads by what is new there: the fields that the position before did not have."""
+    """What an outcome leads to, described by the fields that the position before did not have."""
     game, end = place.solution.game, place.end(way)
     old, new = game.row_of(place.position), game.row_of(end.position)
     if "position" in new:

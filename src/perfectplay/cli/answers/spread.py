@@ -1,4 +1,4 @@
-"""The whole of a solution: its table, the distribution of its scores, games played by it."""
+"""The whole of a solution: its table, the distribution of its scores, simulated games."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ MOST_SCORES = 60
 MOST_CLASSES = 40
 WIDTHS = [digit * 10**power for power in range(9) for digit in (1, 2, 5)]
 TAIL = 0.001
-"""What lies further out than this is told in one line."""
+"""Tails with less than this probability are summarised in one line."""
 ROUNDING = 1e-9
 SAYS_NOTHING = ({""}, {NOTHING}, {write_value(False)})
-"""The cells of a column that is left out of a table, as it would be too wide with all of them."""
+"""Cells that say nothing; a column of these is dropped if the table would be too wide."""
 
 
 def table(question: Question, rows: int, out: Path | None, *, every: bool, as_json: bool) -> None:
@@ -57,7 +57,7 @@ def option_conditions(
 
 
 def all_decisions(question: Question, rows: int, out: Path | None, *, as_json: bool) -> None:
-    """Every decision; those of a large game are written to a file as they are computed."""
+    """Every decision; for a large game, written to a file as they are computed."""
     solution = question.solution(Solution.table)
     if WholePolicy not in solution.answers:
         show_frame(solution, solution.table(), rows, out, as_json=as_json)
@@ -101,7 +101,7 @@ def show_frame(
 
 
 def report_rows(solution: Solution, count: int, out: Path, *, as_json: bool) -> None:
-    """How many rows are in a file now."""
+    """Report how many rows a file has."""
     if as_json:
         show.emit({**show.heading(solution), "out": out, "count": count})
     else:
@@ -124,7 +124,7 @@ def cell(value: Any) -> str:
 
 
 def write_frame(frame: pl.DataFrame, out: Path) -> None:
-    """Write a data frame to a file, whole or not at all."""
+    """Write a data frame to a file, atomically."""
     import polars as pl
 
     lists = [name for name, kind in frame.schema.items() if isinstance(kind, pl.List)]
@@ -138,7 +138,7 @@ def write_frame(frame: pl.DataFrame, out: Path) -> None:
 
 
 def rows_of(frame: pl.DataFrame) -> list[dict[str, Any]]:
-    """The rows of a data frame for programs; JSON has no number for what arises for ever."""
+    """The rows of a data frame for programs; JSON has no number for infinitely often."""
     return [
         {name: None if value == math.inf else value for name, value in row.items()}
         for row in frame.to_dicts()
@@ -152,7 +152,7 @@ def require_suffix(out: Path) -> None:
 
 
 def distribution(question: Question, *, as_json: bool) -> None:
-    """How likely each final score is."""
+    """The probability of each final score."""
     solution = question.solution(Solution.distribution)
     with Ticker("working out how likely each score is"):
         found = solution.distribution()
@@ -239,7 +239,7 @@ def session(question: Question, games: int, coins: int, *, as_json: bool) -> Non
 
 
 def length_with_cycles(solution: Solution) -> float | None:
-    """How long a game takes on average, if play can cycle and may end; else it is None."""
+    """The average length of a game, if play can cycle but ends; else None."""
     if not solution.cyclic or Solution.visits not in solution.answers:
         return None
     length = float(solution.length())
@@ -270,7 +270,7 @@ def show_scores(found: Distribution) -> None:
 
 
 def show_classes(found: Distribution) -> None:
-    """Very many scores in classes of one width, and what lies far out on either side."""
+    """Very many scores in classes of equal width, and the tails on either side."""
     low, high = found.quantile(TAIL), found.quantile(1 - TAIL)
     width = next(step for step in WIDTHS if (high - low) / step <= MOST_CLASSES)
     masses: dict[int, Number] = {}
@@ -296,7 +296,7 @@ def show_classes(found: Distribution) -> None:
 
 
 def simulate(question: Question, games: int, seed: int, *, as_json: bool) -> None:
-    """What simulated games come to, beside the value."""
+    """The results of simulated games, next to the value."""
     solution = question.solution(Solution.simulate)
     with Ticker(f"playing {games:,} games"):
         played = solution.simulate(games, seed)

@@ -35,9 +35,9 @@ MOST_ROWS = 40
 MOST_NAMED = 8
 DIGITS = 4
 GAP = 2
-"""Blanks between two columns."""
+"""Spaces between two columns."""
 REASON_ROOM = 30
-"""How wide the column of reasons is at least."""
+"""The minimum width of the column of reasons."""
 
 
 def study(
@@ -58,7 +58,7 @@ def study(
     dark: bool,
     as_json: bool,
 ) -> None:
-    """Solve the variants, show the table, and write what is to be written."""
+    """Solve the variants, show the table, and write the files requested."""
     if out is not None:
         require_suffix(out)
     require_figure(figure)
@@ -97,7 +97,7 @@ def measure(word: str) -> str | Own:
 
 
 def read_axis(base: Game[Any], text: str) -> Axis:
-    """What varies, as it was typed: KEY=VALUE,VALUE or KEY=FROM..TO:STEP."""
+    """What varies, as typed: KEY=VALUE,VALUE or KEY=FROM..TO:STEP."""
     key, equals, values = text.partition("=")
     if not equals or not values:
         raise ParameterError(f"'{text}' lacks values; write {key}=VALUE,... or {key}=FROM..TO:STEP")
@@ -109,7 +109,7 @@ def read_axis(base: Game[Any], text: str) -> Axis:
 
 
 def solve_rows(plan: Study, workers: int | None, cluster: str) -> pl.DataFrame:
-    """The rows of a study, with a word on where they are kept if it is stopped."""
+    """The rows of a study; if interrupted, says where finished rows are kept."""
     file = default_file(re.sub(r"\W+", "-", plan.base.name.lower()))
     try:
         with Ticker() as ticker, user_errors(plan.base):
@@ -134,7 +134,7 @@ def emit(plan: Study, frame: pl.DataFrame) -> None:
 
 
 def show_study(plan: Study, found: Findings, out: Path | None, figure: Path | None) -> None:
-    """The table for people: the base marked, and what is highest named."""
+    """The table for people, with the base marked and the highest row named."""
     frame = found.frame
     show.print_line(f"{show.game_line(plan.base)}: {len(frame):,} variant{'s' * (len(frame) != 1)}")
     failed = frame.get_column(REASON).is_not_null().any()
@@ -170,7 +170,7 @@ def show_study(plan: Study, found: Findings, out: Path | None, figure: Path | No
 
 
 def fitting(found: Findings, room: int) -> list[str]:
-    """The measures that a table has room for, beside the axes and what else is there."""
+    """The measures that fit into a table, next to the axes and other columns."""
     left = Console().width - len(" base  ") - room
     for axis in found.axes:
         left -= max(len(axis), *(len(spell(each)) for each in found.values(axis))) + GAP
@@ -184,7 +184,7 @@ def fitting(found: Findings, room: int) -> list[str]:
 
 
 def folded(name: str) -> str:
-    """The name of a measure as the head of a narrow column."""
+    """The name of a measure as the header of a narrow column."""
     return name.replace(" ", "\n")
 
 

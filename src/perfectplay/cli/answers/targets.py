@@ -11,11 +11,11 @@ from perfectplay.solution.answers import ChancesByTarget
 from perfectplay.solution.solution import Solution
 
 SHARES = (0.99, 0.95, 0.9, 0.75, 0.5, 0.25, 0.1, 0.05, 0.01, 0.001, 0.0001)
-"""The rows to show: the most points that are reached with at least these chances."""
+"""The rows to show: the most points that can be reached with at least these chances."""
 
 
 def show_chances(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
-    """The best chances, beside those of who plays for the expected score."""
+    """The best chances, next to those of play for the expected score."""
     with Ticker("playing for the expected score"):
         plain = by_score(solution)
     chances = solution.answer(ChancesByTarget).chances

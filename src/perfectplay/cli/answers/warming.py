@@ -1,4 +1,4 @@
-"""The answer of `warm`: machine code for later, made by small games of each kind."""
+"""The answer of `warm`: prepare machine code by solving small games of each kind."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from perfectplay.solve import solve
 
 
 def cards() -> None:
-    """Score a card, and tell the distribution."""
+    """Score a card, with a distribution."""
     yahtzee = solve(registry.find("yahtzee")(), Score(), compute=Compute(engine="scorecard"))
     yahtzee.distribution()
 
 
 def targets() -> None:
-    """Play a card for a number of points."""
+    """Play a card to reach a number of points."""
     solve(registry.find("slots")(), AtLeast(45), compute=Compute(engine="score-difference"))
 
 
 def duels() -> None:
-    """Play a card against another player."""
+    """Play a card against an opponent."""
     solve(registry.find("slots")(players=2), Win(), compute=Compute(engine="score-difference"))
 
 
@@ -38,13 +38,13 @@ def races() -> None:
 
 
 def turns() -> None:
-    """Push one's luck: with dice, with columns, and with rolls of one's choice."""
+    """Push your luck: with dice, with columns, and with rolls of your choice."""
     for name, words in TURNS.items():
         solve(registry.find(name)(**words), compute=Compute(engine="turn-game"))
 
 
 def any_game() -> Solution:
-    """Explore a game that is large enough for machine code, with cycles, and look at its play."""
+    """Explore a game large enough for machine code, with cycles, and analyse its play."""
     pig = solve(registry.find("pig")(target=60), compute=Compute(engine="graph"))
     pig.visits()
     return pig

@@ -1,5 +1,5 @@
-"""What can be asked? The commands, by what they are about.
+"""What can be asked? The commands, by subject.
 
-Each reads its words, asks the library, and has the answer shown by one of `answers`. Libraries are
-imported where they are used, so that `perfectplay --help` answers at once.
+Each parses its words, calls the library, and has the answer shown by one of `answers`. Libraries
+are imported where they are used, so that `perfectplay --help` answers at once.
 """

@@ -1,4 +1,4 @@
-"""The command about finishing before others."""
+"""The command about finishing ahead of opponents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command about dice that are loaded more or less."""
+"""The command about loaded dice."""
 
 from __future__ import annotations
 

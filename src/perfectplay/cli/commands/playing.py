@@ -1,4 +1,4 @@
-"""The commands to sit down to: games, practice, the web page, and what gets them ready."""
+"""The interactive commands: games, practice, the web page, and what prepares them."""
 
 from __future__ import annotations
 

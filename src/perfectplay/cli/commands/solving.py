@@ -1,4 +1,4 @@
-"""The commands about best play: what a game is worth, what to do, and looking back."""
+"""The commands about best play: the value of a game, what to do, and reviews."""
 
 from __future__ import annotations
 
