@@ -1,4 +1,4 @@
-"""Bear-off: the end of a game of backgammon, alone or against another, with the cube or without."""
+"""Bear-off: the end of a game of backgammon, alone or against an opponent."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from perfectplay.model.parameters import parameter
 class BearOff(BearingOff):
     """Roll two dice and bear your checkers off the home board, before the other does.
 
-    Alone, the value is minus the least expected number of rolls. For two, it is the first player's
-    chance; with the cube, the points that the first player wins in the mean.
+    Alone, the value is minus the fewest expected rolls. For two, it is the first player's chance of
+    winning or, with the cube, the points the first player wins on average.
     """
 
     players: int = parameter(  # type: ignore[misc]  # a parameter in place of a constant

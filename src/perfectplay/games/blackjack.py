@@ -1,4 +1,4 @@
-"""Blackjack: come nearer to 21 than the dealer, and not beyond it."""
+"""Blackjack: come closer to 21 than the dealer without exceeding it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from perfectplay.model.nodes import Number
 from perfectplay.model.parameters import parameter
 
 POINTS = {"A": 1} | {str(pips): pips for pips in range(2, 10)} | {"T": 10}
-"""What cards count: an ace one, or eleven; T is any of ten, jack, queen and king."""
+"""The points of cards: an ace counts one or eleven; T stands for ten, jack, queen and king."""
 ONE_DECK = dict.fromkeys(POINTS, 4) | {"T": 16}
 DOUBLED_TOTALS = {"any": range(22), "9-11": range(9, 12), "10-11": range(10, 12)}
 PAYS = {"3:2": Fraction(3, 2), "6:5": Fraction(6, 5), "1:1": Fraction(1)}
@@ -20,8 +20,8 @@ PAYS = {"3:2": Fraction(3, 2), "6:5": Fraction(6, 5), "1:1": Fraction(1)}
 class Blackjack(DealerGame):
     """Draw cards to come nearer to 21 than the dealer, and not beyond it.
 
-    The value is what is won on each unit that is bet at first: below 0 the house wins in the long
-    run. A split ace gets one card more, and 21 from a split pair is no blackjack.
+    The value is the win per unit of the initial bet: below 0, the house wins in the long run. A
+    split ace gets only one more card, and 21 from a split pair is not a blackjack.
     """
 
     decks: int = parameter(default=6, low=0, high=8, doc="decks in the shoe, 0 for infinitely many")

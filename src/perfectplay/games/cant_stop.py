@@ -19,8 +19,9 @@ ALONE, FOR_TWO = 4, 3
 class CantStop(ColumnClimbing):
     """Roll four dice and climb the columns of the two sums they make; stop, or lose the turn.
 
-    In a turn three columns may be climbed; who cannot climb loses the steps of the turn. Who first
-    reaches the top of three columns wins; alone, the value is minus the least expected turns.
+    Three columns can be climbed in a turn; if you cannot climb, you lose the steps of the turn. The
+    first to reach the top of three columns wins; alone, the value is minus the fewest expected
+    turns.
     """
 
     title: ClassVar[str] = "Can't Stop"
@@ -62,7 +63,7 @@ class CantStop(ColumnClimbing):
 
     @property
     def tops(self) -> Steps:
-        """How many steps each column has.
+        """The number of steps in each column.
 
         >>> CantStop(sides=6, shortest=3).tops
         (3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3)
@@ -76,7 +77,7 @@ class CantStop(ColumnClimbing):
 
 @cache
 def tops_of(sides: int, shortest: int) -> Steps:
-    """How many steps each column has: two more towards the middle."""
+    """The number of steps in each column: two more for each column towards the middle."""
     return tuple(
         shortest + 2 * (sides - 1 - abs(total - sides - 1)) for total in range(2, 2 * sides + 1)
     )

@@ -78,5 +78,5 @@ class Coins(Game[Purse]):
 
 @cache
 def heads_of(n: int) -> Chance:
-    """How many heads n coins show."""
+    """The number of heads among n coins."""
     return Chance.of(n @ coin(1, 2))

@@ -1,4 +1,4 @@
-"""Farkle: throw six dice, set aside those that score, and throw on or bank."""
+"""Farkle: throw six dice, set aside those that score, and throw again or bank."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ class DiceScores(NamedTuple):
     """What dice score."""
 
     ones: int = 100
-    """A single one; a single five is worth half."""
+    """The points for a single one; a single five is worth half."""
     three: tuple[int, ...] = (1000, 200, 300, 400, 500, 600)
-    """Three alike, by face."""
+    """The points for three of a kind, by face."""
     more: tuple[int, int, int] = (2, 4, 8)
-    """How many times as much as three alike four, five and six are worth; 0 for nothing."""
+    """Multiples of that for four, five and six of a kind; 0 if they score nothing."""
     straight: int = 1500
     runs: tuple[int, int] = (0, 0)
-    """One to five, and two to six; 0 where they do not count."""
+    """The points for 1 to 5, and for 2 to 6; 0 if they do not count."""
     pairs: int = 0
-    """Three pairs; four alike and a pair are three pairs too."""
+    """The points for three pairs; four of a kind and a pair count as three pairs."""
     nothing: int = 0
-    """Six dice of which none scores."""
+    """The points for six dice none of which scores."""
     least: int = 0
     """The fewest points that may be banked."""
 
@@ -43,7 +43,7 @@ TABLES = {
     "zilch": DiceScores(pairs=1500, nothing=500, least=300),
     "medieval": DiceScores(runs=(500, 750)),
 }
-"""Known sets of rules. `simple`: ones, fives and three alike. `medieval`: of a video game."""
+"""Known sets of rules. `simple`: ones, fives and three of a kind. `medieval`: from a video game."""
 LOADED = {
     "fair": (1, 1, 1, 1, 1, 1),
     "odd": (4, 1, 4, 1, 4, 1),
@@ -52,19 +52,19 @@ LOADED = {
     "holy-trinity": (4, 5, 10, 1, 1, 1),
     "weighted": (10, 1, 1, 1, 1, 1),
 }
-"""How often each face of a die comes up: all six dice are of the kind."""
+"""How often each face of a die comes up; all six dice are of this kind."""
 
 
 WINS = 10_000
-"""The score that two players play to, unless they say otherwise."""
+"""The default score for two players to reach."""
 
 
 class Farkle(PushYourLuck):
     """Throw six dice, set aside those that score, and throw the others on or bank the points.
 
-    If nothing scores, the points of the turn are lost. With target=0 one turn is played, and the
-    value is its points; else who first reaches the target wins, or alone, the value is minus the
-    least expected number of turns.
+    If nothing scores, the points of the turn are lost. With target=0 a single turn is played for
+    its points; otherwise the first to reach the target wins or, alone, the value is minus the
+    fewest expected turns.
     """
 
     rules: Literal["simple", "online", "zilch", "medieval"] = parameter(
@@ -161,7 +161,7 @@ def figures(table: DiceScores) -> list[tuple[Roll, int]]:
 
 @cache
 def points_of(table: DiceScores, dice: Roll) -> int:
-    """The most that dice score if every one of them counts; 0 if one does not.
+    """The most points for these dice if every one of them counts; 0 if one does not.
 
     >>> points_of(TABLES["zilch"], (1, 1, 5)), points_of(TABLES["zilch"], (1, 2))
     (250, 0)
@@ -178,7 +178,7 @@ def points_of(table: DiceScores, dice: Roll) -> int:
 
 @cache
 def asides_of(table: DiceScores, roll: Roll) -> Mapping[str, Aside]:
-    """What may be set aside of a roll: dice that all score, most points first.
+    """What may be set aside from a roll: dice that all score, most points first.
 
     >>> asides_of(TABLES["simple"], (1, 2, 2))
     {'1': Aside(points=100, left=2)}
@@ -195,7 +195,7 @@ def asides_of(table: DiceScores, roll: Roll) -> Mapping[str, Aside]:
 
 
 def subsets(roll: Roll) -> list[Roll]:
-    """The sets of dice in a roll, alike ones told apart by nothing; not the empty one."""
+    """The non-empty sets of dice in a roll, treating equal dice as interchangeable."""
     found: dict[Roll, None] = {(): None}
     for die in roll:
         found |= dict.fromkeys((*dice, die) for dice in found)

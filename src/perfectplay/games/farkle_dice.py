@@ -1,4 +1,4 @@
-"""Farkle with dice of one's own: each player brings six, which may be loaded in different ways."""
+"""Farkle with your own dice: each player brings six, which may be loaded in different ways."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class FarkleDice(MixedDice):
 
 @cache
 def six_of(text: str) -> Hand:
-    """Six dice as they are written.
+    """Six dice, as they are written.
 
     >>> six_of("odd*4,fair*2")
     ('fair', 'fair', 'odd', 'odd', 'odd', 'odd')
@@ -88,7 +88,7 @@ def six_of(text: str) -> Hand:
 
 
 def counted_dice(text: str) -> Counter[str]:
-    """Dice as they are written: kinds, each with how many there are of it.
+    """Dice as they are written: kinds, each with its number of dice.
 
     >>> counted_dice("lucky*2, 1:1:1:1:1:3")
     Counter({'lucky': 2, '1:1:1:1:1:3': 1})
@@ -108,7 +108,7 @@ def counted_dice(text: str) -> Counter[str]:
 
 @cache
 def weights_of_kind(kind: str) -> Weights:
-    """How often each face of a kind comes up; unless it has a name, it is told by the weights."""
+    """How often each face of a kind comes up; a kind without a name is written as its weights."""
     if kind in LOADED:
         return LOADED[kind]
     if ":" not in kind:
@@ -120,7 +120,7 @@ def weights_of_kind(kind: str) -> Weights:
 
 
 def dice_text(hand: Hand) -> str:
-    """Dice as they are written.
+    """Dice, as they are written.
 
     >>> dice_text(("fair", "fair", "odd"))
     'fair*2,odd'

@@ -14,7 +14,7 @@ from perfectplay.model.view import Counter, Dice, Event, Mark, Piece, View
 
 
 class Hog(OneRoll):
-    """Each turn roll as many dice as you like, once; any one among them, and they score nothing.
+    """Each turn, choose how many dice to roll, once; if any shows a one, they score nothing.
 
     Two players take turns and the first to reach the target wins; the value is the first player's
     chance. With players=1, the value is minus the least expected number of turns.
@@ -74,12 +74,12 @@ class Hog(OneRoll):
 
 @cache
 def rolls(most: int, weights: Weights) -> Mapping[int, Chance]:
-    """The points of rolls of one die to the most."""
+    """The points of rolling one die, two dice, and so on."""
     return {dice: roll(dice, weights) for dice in range(1, most + 1)}
 
 
 def roll(dice: int, weights: Weights) -> Chance:
-    """The points of a roll of some dice: their sum, or nothing if a one is among them."""
+    """The points of a roll: the sum of the dice, or nothing if a one is among them."""
     safe = ways_to(dice, (0, *weights[1:]))
     busts = sum(weights) ** dice - sum(weights[1:]) ** dice
     return Chance.weighted({0: busts, **safe})

@@ -1,4 +1,4 @@
-"""Hypergammon: backgammon with three checkers a side, which start in the other's home board."""
+"""Hypergammon: backgammon with three checkers a side, which start in the opponent's home board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Opening(NamedTuple):
 
 
 class GammonTurn(NamedTuple):
-    """Before a roll: the mover's checkers and the other's, in order, by the points they have to go.
+    """Before a roll: the mover's checkers and the opponent's, sorted by the points they have to go.
 
     A checker that is off has 0 to go; one on the bar has one more than the highest point.
     """
@@ -34,7 +34,7 @@ class GammonTurn(NamedTuple):
 
 
 class GammonRoll(NamedTuple):
-    """After a roll: the same, and the dice, the higher first."""
+    """After a roll: the same, and the dice, the higher one first."""
 
     mine: tuple[int, ...]
     theirs: tuple[int, ...]
@@ -44,14 +44,14 @@ class GammonRoll(NamedTuple):
 
 
 class GammonOver(NamedTuple):
-    """All checkers of the winner are off: what that is worth."""
+    """All of the winner's checkers are off; holds what that is worth."""
 
     winner: int
     points: int
 
 
 class Play(NamedTuple):
-    """Some dice played: where the checkers then are, the point last moved from, and the moves."""
+    """Some dice played: the checkers afterwards, the point last moved from, and the moves."""
 
     mine: tuple[int, ...]
     theirs: tuple[int, ...]
@@ -63,7 +63,7 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
     """Backgammon with three checkers a side on the highest points, without a doubling cube.
 
     The first player has won the opening roll. A win counts one point, two if the loser has no
-    checker off, and three if besides one is on the bar or in the winner's home board.
+    checker off, and three if, moreover, one of them is on the bar or in the winner's home board.
     """
 
     players = 2
@@ -108,7 +108,7 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
         return Choice({NO_MOVE: GammonTurn(theirs, mine, 1 - player)}, player)
 
     def options(self, position: GammonRoll) -> dict[str, GammonTurn | GammonOver]:
-        """The plays of a roll that lead to different positions; none, if no checker may move."""
+        """The plays of a roll that lead to different positions; none if no checker can move."""
         options: dict[str, GammonTurn | GammonOver] = {}
         met: list[GammonTurn | GammonOver] = []
         for play in self.plays(position):
@@ -119,9 +119,9 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
         return options
 
     def plays(self, position: GammonRoll) -> list[Play]:
-        """All plays of a roll, some of which may lead to the same; none if no checker may move.
+        """All plays of a roll, even to the same position; none if no checker can move.
 
-        As many dice are played as can be, and the higher if either may be but not both.
+        As many dice as possible are played, and the higher one if either can be but not both.
         """
         none = Play(position.mine, position.theirs, self.bar, "")
         high, low = position.high, position.low
@@ -137,7 +137,7 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
         return both or highs or lows
 
     def moved(self, play: Play, die: int) -> list[Play]:
-        """All that one more die makes of a play, from the point last moved from or a lower one."""
+        """All ways to add one more die to a play, from the point last moved from or lower."""
         mine, theirs, last, moves = play
         found: list[Play] = []
         for place in range(self.checkers - 1, -1, -1):
@@ -160,7 +160,7 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
     def may_move(
         self, mine: tuple[int, ...], theirs: tuple[int, ...], source: int, die: int
     ) -> bool:
-        """Whether a checker may move by a die."""
+        """Whether a checker can move by a die."""
         farthest = mine[-1]
         if source == OFF or (farthest == self.bar and source != self.bar):
             return False
@@ -170,14 +170,14 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
         return farthest <= self.home and (to == OFF or source == farthest)
 
     def after(self, play: Play, player: int) -> GammonTurn | GammonOver:
-        """What comes after a play."""
+        """What follows a play."""
         mine, theirs = play.mine, play.theirs
         if mine[-1] != OFF:
             return GammonTurn(theirs, mine, 1 - player)
         return GammonOver(player, self.points(theirs))
 
     def points(self, loser: tuple[int, ...]) -> int:
-        """What a win counts, by where the loser's checkers are: 2 for a gammon, 3 for a backgammon.
+        """What a win counts, given the loser's checkers: 2 for a gammon, 3 for a backgammon.
 
         >>> [Hypergammon().points(loser) for loser in ((0, 5, 25), (5, 6, 18), (5, 6, 19))]
         [1, 2, 3]
@@ -187,12 +187,12 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
         return 3 if loser[-1] > (QUARTERS - 1) * self.home else 2
 
     def named(self, point: int) -> str:
-        """A point, the bar or off, as moves are written."""
+        """A point, the bar or off, in the notation of moves."""
         if point == OFF:
             return "off"
         return "bar" if point == self.bar else str(point)
 
-    # How it looks
+    # Display
 
     def read(self, text: str) -> Hashable:
         position = super().read(text)
@@ -245,7 +245,7 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
     def board(
         self, mine: tuple[int, ...], theirs: tuple[int, ...], player: int
     ) -> tuple[Piece, ...]:
-        """The points with the checkers on them, and how many are on the bar and off."""
+        """The points with the checkers on them, and the numbers on the bar and off."""
         sides = (theirs, mine) if player else (mine, theirs)
         tokens = tuple(
             Token(self.square(point, owner), owner, side.count(point))
@@ -259,11 +259,11 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
         return tuple(pieces)
 
     def square(self, point: int, player: int) -> int:
-        """Which square of the board a player's point is: the first player's 1 is the first."""
+        """The square of the board for a player's point: the first player's 1 is the first."""
         return self.bar - point - 1 if player else point - 1
 
     def marks(self, moves: str, player: int) -> tuple[Mark, ...]:
-        """What a play is about: the points that each move leads from and to."""
+        """What a play is about: the points from which and to which each move goes."""
         found = []
         for move in moves.replace("*", "").split():
             ends = move.split("/")
@@ -287,13 +287,13 @@ def dice_of(faces: int) -> Chance:
 
 @cache
 def opening_of(faces: int) -> Chance:
-    """The rolls that are no doubles, the higher die first."""
+    """The rolls that are not doubles, the higher die first."""
     return Chance.weighted([((high, low), 1) for low, high in combinations(range(1, faces + 1), 2)])
 
 
 @cache
 def squares_of(home: int) -> tuple[Square, ...]:
-    """The points, as the first player sees them: the home board below on the right."""
+    """The points as seen by the first player, with the home board at the bottom right."""
     half = 2 * home
     below = [Square(half - point, 1, str(point)) for point in range(1, half + 1)]
     above = [Square(point - half - 1, 0, str(point)) for point in range(half + 1, 2 * half + 1)]

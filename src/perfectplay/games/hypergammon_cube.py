@@ -26,14 +26,14 @@ from perfectplay.objectives import Objective, Score, Win
 
 ROLL, DOUBLE, TAKE, PASS = "roll", "double", "take", "pass"
 CENTRE, MINE, OTHERS, NOBODY = range(4)
-"""Who may double: both, the mover, the other or, in the game of Crawford's rule, nobody."""
+"""Who may double: both, the mover, the opponent or, in the Crawford game, nobody."""
 TURNED = (CENTRE, OTHERS, MINE, NOBODY)
-"""The same as the other player sees it."""
+"""The same as the opponent sees it."""
 OWNERS = ("in the middle", "the mover's", "the other's", "out of play")
 
 
 class CubeOpening(NamedTuple):
-    """Before another game of a match: what the winner of the last one and the loser still need."""
+    """Before another game of a match: the points the last game's winner and loser still need."""
 
     player: int
     needs: int
@@ -42,9 +42,9 @@ class CubeOpening(NamedTuple):
 
 
 class CubeTurn(NamedTuple):
-    """Before a turn: the checkers as in Hypergammon, the number on the cube, and whose it is.
+    """Before a turn: the checkers as in Hypergammon, the value of the cube, and who owns it.
 
-    In a match, `needs` is how many points the mover is short of winning it, `others` the other.
+    In a match, `needs` is how many points the mover needs to win it, `others` the opponent.
     """
 
     mine: tuple[int, ...]
@@ -57,7 +57,7 @@ class CubeTurn(NamedTuple):
 
 
 class CubeRoll(NamedTuple):
-    """After a roll: the same, and the dice, the higher first."""
+    """After a roll: the same, and the dice, the higher one first."""
 
     mine: tuple[int, ...]
     theirs: tuple[int, ...]
@@ -83,8 +83,8 @@ CubePosition = Opening | CubeOpening | CubeTurn | CubeRoll | CubeOver
 class HypergammonCube(Game[CubePosition]):
     """Hypergammon in which a player may double before rolling; the other takes, or loses at once.
 
-    A double makes the game count twice as much and gives the cube to the other. The first player
-    has won the first opening roll.
+    A double doubles the stakes and gives the opponent the cube. The first player has won the first
+    opening roll.
     """
 
     players = 2
@@ -140,7 +140,7 @@ class HypergammonCube(Game[CubePosition]):
         return Choice({ROLL: self.rolled(position), DOUBLE: answer}, position.player)
 
     def begun(self, position: CubeOpening, roll: tuple[int, int, int]) -> CubeRoll:
-        """Another game of a match, once the opening roll has been won."""
+        """Another game of a match, after its opening roll."""
         high, low, loser = roll
         player, needs, others, owner = position
         if loser:
@@ -149,16 +149,16 @@ class HypergammonCube(Game[CubePosition]):
         return CubeRoll(side, side, high, low, player, 1, owner, needs, others)
 
     def may_double(self, turn: CubeTurn) -> bool:
-        """Whether the mover may double, and it can be of use.
+        """Whether the mover may double, and doubling can be useful.
 
-        Who wins the match with this game as it stands could only lose more by it.
+        A player who wins the match with this game at its current stakes gains nothing by doubling.
         """
         if turn.stake >= self.cube or (self.match > 0 and turn.stake >= turn.needs):
             return False
         return turn.owner in (CENTRE, MINE)
 
     def rolled(self, turn: CubeTurn) -> Chance:
-        """What the dice may show."""
+        """What the dice can show."""
         mine, theirs, player, stake, owner, needs, others = turn
         return dice_of(self.home).then(
             lambda dice: CubeRoll(
@@ -167,7 +167,7 @@ class HypergammonCube(Game[CubePosition]):
         )
 
     def moves(self, roll: CubeRoll) -> Choice:
-        """The plays of a roll, or that no checker may move."""
+        """The plays of a roll, or that no checker can move."""
         options = self.options(roll)
         if options:
             return Choice(options, roll.player)
@@ -188,7 +188,7 @@ class HypergammonCube(Game[CubePosition]):
         return options
 
     def after(self, play: Play, roll: CubeRoll) -> CubeTurn | CubeOpening | CubeOver:
-        """What comes after a play."""
+        """What follows a play."""
         mine, theirs = play.mine, play.theirs
         _, _, _, _, player, stake, owner, needs, others = roll
         if mine[-1] != OFF:
@@ -199,7 +199,7 @@ class HypergammonCube(Game[CubePosition]):
         return self.won(CubeTurn(mine, theirs, player, stake, owner, needs, others), points)
 
     def won(self, turn: CubeTurn, points: int) -> CubeOpening | CubeOver:
-        """What comes after the mover has won a game."""
+        """What follows when the mover has won a game."""
         points = points * turn.stake
         if self.match == 0:
             return CubeOver(turn.player, points)
@@ -217,7 +217,7 @@ class HypergammonCube(Game[CubePosition]):
             return "P(first player wins the match)"
         return super().meaning(objective)
 
-    # How it looks
+    # Display
 
     def read(self, text: str) -> Hashable:
         position = super().read(text)

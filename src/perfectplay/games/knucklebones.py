@@ -1,4 +1,4 @@
-"""Knucklebones: place dice in your columns, where like ones multiply, and knock out the other's."""
+"""Knucklebones: place dice in columns, where equal ones multiply, and knock out the opponent's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EMPTY = 0
 
 
 class BonesTurn(NamedTuple):
-    """Before a roll: the mover's dice and the other's, column by column, in order, 0 for no die."""
+    """Before a roll: the mover's dice and the opponent's, by column, sorted, 0 for no die."""
 
     mine: tuple[int, ...]
     theirs: tuple[int, ...]
@@ -32,7 +32,7 @@ class BonesRoll(NamedTuple):
 
 
 class BonesOver(NamedTuple):
-    """The player's board, which is full, and that of the other."""
+    """The full board of one player, and the other's."""
 
     full: tuple[int, ...]
     other: tuple[int, ...]
@@ -72,7 +72,7 @@ class Knucklebones(Game[BonesTurn | BonesRoll | BonesOver]):
         return Choice(options, player)
 
     def placed(self, position: BonesRoll, column: int) -> BonesTurn | BonesOver:
-        """What comes after the die was placed in a column that has room."""
+        """What follows once the die is placed in a column with room."""
         mine, theirs, die, player = position
         first, last = column * self.rows, (column + 1) * self.rows
         grown = tuple(sorted((*mine[first + 1 : last], die)))
@@ -92,14 +92,14 @@ class Knucklebones(Game[BonesTurn | BonesRoll | BonesOver]):
         return sum(map(self.points, range(self.columns), [board] * self.columns))
 
     def points(self, column: int, board: tuple[int, ...]) -> int:
-        """The points of a column: each die, times the number of those like it."""
+        """The points of a column: each die times the number of equal ones."""
         dice = board[column * self.rows : (column + 1) * self.rows]
         return sum(die * dice.count(die) for die in dice)
 
     def canonical(
         self, position: BonesTurn | BonesRoll | BonesOver
     ) -> BonesTurn | BonesRoll | BonesOver:
-        """The same with its columns in order: pairs of opposite columns may change places.
+        """The same with columns sorted: pairs of opposite columns can be exchanged.
 
         >>> Knucklebones(columns=2, rows=2).canonical(BonesTurn((1, 5, 0, 0), (0, 2, 3, 3), 1))
         BonesTurn(mine=(0, 0, 1, 5), theirs=(3, 3, 0, 2), player=1)
@@ -119,7 +119,7 @@ class Knucklebones(Game[BonesTurn | BonesRoll | BonesOver]):
     def objective(self) -> Objective:
         return Win()
 
-    # How it looks
+    # Display
 
     def read(self, text: str) -> Hashable:
         position = super().read(text)
@@ -155,7 +155,7 @@ class Knucklebones(Game[BonesTurn | BonesRoll | BonesOver]):
         return f"{' | '.join(columns)} for {self.total(board)}"
 
     def describe_option(self, position: Hashable, option: Label) -> str:
-        """Where the die is placed, and what it removes."""
+        """Where the die is placed, and what it knocks out."""
         if not isinstance(position, BonesRoll) or not isinstance(option, int):
             return str(option)
         first = (option - 1) * self.rows

@@ -23,5 +23,5 @@ class Pig(Jeopardy):
 
     @property
     def roll(self) -> Chance:
-        """The points of one roll, a one being worth nothing."""
+        """The points of a roll, a one scoring nothing."""
         return throw(weights_of(self.die, self.sides)).then(lambda face: face if face > 1 else 0)

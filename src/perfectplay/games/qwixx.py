@@ -1,4 +1,4 @@
-"""Qwixx, alone: cross out numbers in four rows, from one end to the other, and close two."""
+"""Qwixx for one: cross out numbers in four rows, from one end to the other, and close two."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from perfectplay.model.view import Counter, Dice, Mark, Piece, Tiles, View
 
 MISS = "miss"
 MISSED = 5
-"""What a miss costs."""
+"""The penalty for a miss."""
 ROOM = 16
-"""More than the crosses that a row has room for."""
+"""More than the most crosses in a row."""
 UP = ("red", "yellow")
 DOWN = ("green", "blue")
 
 
 class QwixxTurn(NamedTuple):
-    """Before a roll: how far each row is crossed out, how many crosses it has, and the misses.
+    """Before a roll: how far each row is crossed out, its number of crosses, and the misses.
 
-    The first number of a row is 1 step along it, whether it is the lowest or the highest.
+    The first number of a row is step 1, whether it is the lowest or the highest.
     """
 
     steps: tuple[int, ...]
@@ -31,7 +31,7 @@ class QwixxTurn(NamedTuple):
 
 
 class QwixxRoll(NamedTuple):
-    """After a roll: the same, the white dice and those of the colours."""
+    """After a roll: the same, the white dice and the coloured ones."""
 
     steps: tuple[int, ...]
     crosses: tuple[int, ...]
@@ -50,8 +50,8 @@ class QwixxOver(NamedTuple):
 class Qwixx(Game[QwixxTurn | QwixxRoll | QwixxOver]):
     """Roll two white dice and one for each row; cross out the sum of two, and go on along the rows.
 
-    The white dice together cross out their sum in any row, one of them with a coloured die a number
-    in its row. Each row is worth 1, 3, 6, 10 and so on points for its crosses.
+    The sum of the white dice can be crossed out in any row; the sum of one of them and a coloured
+    die, in the row of that colour. Each row is worth 1, 3, 6, 10 and so on points for its crosses.
     """
 
     up: int = parameter(default=2, low=1, high=2, doc="rows from the lowest number to the highest")
@@ -66,7 +66,7 @@ class Qwixx(Game[QwixxTurn | QwixxRoll | QwixxOver]):
 
     @property
     def colours(self) -> tuple[str, ...]:
-        """What the rows are called."""
+        """The names of the rows."""
         return UP[: self.up] + DOWN[: self.down]
 
     @property
@@ -97,14 +97,14 @@ class Qwixx(Game[QwixxTurn | QwixxRoll | QwixxOver]):
         return number - 1 if row < self.up else 2 * self.faces + 1 - number
 
     def may_cross(self, turn: QwixxTurn, row: int, number: int) -> bool:
-        """Whether a number may be crossed out in a row."""
+        """Whether a number can be crossed out in a row."""
         step = self.step(row, number)
         if step <= turn.steps[row]:
             return False
         return step < self.last or turn.crosses[row] >= self.needed
 
     def options(self, position: QwixxRoll) -> dict[str, QwixxTurn | QwixxOver]:
-        """What may be crossed out: by the white dice, by a coloured one, by both; or a miss."""
+        """What can be crossed out: with the white dice, a coloured one or both; or a miss."""
         here = QwixxTurn(position.steps, position.crosses, position.misses)
         options: dict[str, QwixxTurn | QwixxOver] = {}
         for white in range(-1, self.up + self.down):
@@ -127,7 +127,7 @@ class Qwixx(Game[QwixxTurn | QwixxRoll | QwixxOver]):
         return options
 
     def both_named(self, position: QwixxRoll, white: int, row: int, number: int) -> str:
-        """A number in a row, and that of the white dice if it is crossed out in a row as well."""
+        """A number in a row, and that of the white dice if it is crossed out as well."""
         name = self.named(row, number)
         if white < 0:
             return name
@@ -139,7 +139,7 @@ class Qwixx(Game[QwixxTurn | QwixxRoll | QwixxOver]):
         return f"{self.colours[row]} {number}"
 
     def crossed(self, turn: QwixxTurn, row: int, number: int) -> QwixxTurn:
-        """The rows with a number more crossed out; to close a row counts as a further cross."""
+        """The rows with another number crossed out; closing a row counts as an extra cross."""
         steps, crosses, misses = turn
         step = self.step(row, number)
         more = 2 if step == self.last else 1
@@ -150,11 +150,11 @@ class Qwixx(Game[QwixxTurn | QwixxRoll | QwixxOver]):
         )
 
     def is_over(self, turn: QwixxTurn) -> bool:
-        """Whether enough rows are closed, or there were too many misses."""
+        """Whether enough rows are closed, or there are too many misses."""
         return turn.misses >= self.misses or turn.steps.count(self.last) >= self.closed
 
     def after(self, turn: QwixxTurn) -> QwixxTurn | QwixxOver:
-        """What comes after a turn."""
+        """What follows a turn."""
         if not self.is_over(turn):
             return turn
         points = sum(crosses * (crosses + 1) // 2 for crosses in turn.crosses)
@@ -163,7 +163,7 @@ class Qwixx(Game[QwixxTurn | QwixxRoll | QwixxOver]):
     def canonical(
         self, position: QwixxTurn | QwixxRoll | QwixxOver
     ) -> QwixxTurn | QwixxRoll | QwixxOver:
-        """The same with its rows in order: those that go the same way, and the two ways."""
+        """The same with rows sorted within each direction, and the two directions sorted."""
         if not isinstance(position, QwixxTurn):
             return position
         steps, crosses, misses = position
@@ -176,7 +176,7 @@ class Qwixx(Game[QwixxTurn | QwixxRoll | QwixxOver]):
             tuple([row // ROOM for row in ordered]), tuple([row % ROOM for row in ordered]), misses
         )
 
-    # How it looks
+    # Display
 
     def read(self, text: str) -> Hashable:
         position = super().read(text)

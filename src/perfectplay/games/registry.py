@@ -1,7 +1,7 @@
-"""The games there are: ours, and those that other packages add.
+"""The known games: ours, and those added by other packages.
 
 To add a game here, write its file and its line in `SHIPPED`. Another package declares an entry
-point in the group `perfectplay.games`, its name the game's and its value `module:Class`.
+point in the group `perfectplay.games`, whose name is the game's and whose value is `module:Class`.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ SHIPPED = {
 
 
 BROUGHT: dict[str, str] = {}
-"""Games of the user's own that this process knows; they come first."""
+"""Games of the user's own, known to this process; they take precedence."""
 
 
 def places() -> dict[str, str]:
-    """Where each game is, as `module:Class`; a shipped game is not replaced by a package's."""
+    """The location of each game, as `module:Class`; packages cannot replace shipped games."""
     return extensions.installed(GROUP) | SHIPPED | BROUGHT
 
 
 def bring(game: type[Game[Any]]) -> None:
-    """Have a user's game here for as long as this process runs; its module was imported."""
+    """Register a user's game for this process; its module has been imported."""
     BROUGHT[game.name] = f"{game.__module__}:{game.__qualname__}"
 
 

@@ -15,7 +15,7 @@ from perfectplay.objectives import Objective, Win
 WAITING = 0
 NO_MOVE = "pass"
 PRIVATE = -1
-"""What a square of one's own is called on the other's path, where it has no number."""
+"""Marks squares that are not on the other player's path."""
 
 Tile: TypeAlias = tuple[int, int]
 """A square of the board: its column and its row, from 1."""
@@ -38,13 +38,13 @@ DICE = {
     "four": Chance.weighted([(0, 1), (1, 4), (2, 6), (3, 4), (4, 1)]),
     "three": Chance.weighted([(1, 3), (2, 3), (3, 1), (4, 1)]),
 }
-"""What binary dice add up to; with three of them, nothing counts as four."""
+"""The sums of binary dice; with three of them, zero counts as four."""
 
 
 class UrTurn(NamedTuple):
-    """Before a roll: the squares of the mover's pieces and of the other's, in order.
+    """Before a roll: the squares of the mover's pieces and of the opponent's, sorted.
 
-    A piece that waits is on 0, one that has left the board is on the number after the last square.
+    A waiting piece is on 0; one that has left the board is on the number after the last square.
     """
 
     mine: tuple[int, ...]
@@ -53,7 +53,7 @@ class UrTurn(NamedTuple):
 
 
 class UrRoll(NamedTuple):
-    """After a roll: the same, and what the dice add up to."""
+    """After a roll: the same, and the sum of the dice."""
 
     mine: tuple[int, ...]
     theirs: tuple[int, ...]
@@ -62,7 +62,7 @@ class UrRoll(NamedTuple):
 
 
 class UrOver(NamedTuple):
-    """All pieces of the winner have left the board."""
+    """All of the winner's pieces have left the board."""
 
     winner: int
 
@@ -70,8 +70,9 @@ class UrOver(NamedTuple):
 class RoyalUr(Game[UrTurn | UrRoll | UrOver]):
     """Race your pieces along the path; capture on shared squares, roll again on a rosette.
 
-    Who has all pieces off first wins; the value is the first player's chance. The defaults are the
-    rules that Irving Finkel read from a clay tablet, as most people play them.
+    The first player to bring all pieces off wins; the value is the first player's chance. The
+    defaults are the rules that Irving Finkel deciphered from a clay tablet, as most people play
+    them.
     """
 
     players = 2
@@ -96,7 +97,7 @@ class RoyalUr(Game[UrTurn | UrRoll | UrOver]):
 
     @property
     def rosettes(self) -> tuple[int, ...]:
-        """The numbers of the squares on which one rolls again.
+        """The numbers of the squares that grant another roll.
 
         >>> RoyalUr().rosettes, RoyalUr(path="masters").rosettes
         ((4, 8, 14), (4, 8, 12, 16))
@@ -106,7 +107,7 @@ class RoyalUr(Game[UrTurn | UrRoll | UrOver]):
 
     @property
     def crossing(self) -> tuple[int, ...]:
-        """By the number of a square on one's own path, its number on the other's.
+        """For each square of one's own path, its number on the other player's path.
 
         >>> RoyalUr(path="masters").crossing
         (-1, -1, -1, -1, -1, 5, 6, 7, 8, 9, 10, 11, 16, 15, 14, 13, 12, -1)
@@ -132,7 +133,7 @@ class RoyalUr(Game[UrTurn | UrRoll | UrOver]):
         return Choice({NO_MOVE: UrTurn(theirs, mine, 1 - player)}, player)
 
     def may_move(self, position: UrRoll, square: int) -> bool:
-        """Whether a piece on a square may go as far as was rolled."""
+        """Whether a piece on a square can move by the roll."""
         to = square + position.roll
         if position.roll == 0 or to > self.off:
             return False
@@ -144,7 +145,7 @@ class RoyalUr(Game[UrTurn | UrRoll | UrOver]):
         return not (guarded and self.crossing[to] in position.theirs)
 
     def moved(self, position: UrRoll, place: int) -> UrTurn | UrOver:
-        """What comes after a move of one of the pieces."""
+        """What follows a move of a piece."""
         mine, theirs, roll, player = position
         to = mine[place] + roll
         others = mine[:place] + mine[place + 1 :]
@@ -166,7 +167,7 @@ class RoyalUr(Game[UrTurn | UrRoll | UrOver]):
     def meaning(self, objective: Objective) -> str:
         return "P(first player wins)" if objective == Win() else super().meaning(objective)
 
-    # How it looks
+    # Display
 
     def read(self, text: str) -> Hashable:
         position = super().read(text)
@@ -192,7 +193,7 @@ class RoyalUr(Game[UrTurn | UrRoll | UrOver]):
                 return super().describe(position)
 
     def whereabouts(self, squares: tuple[int, ...]) -> str:
-        """Where the pieces of a player are, in words."""
+        """Where a player's pieces are, in words."""
         waiting, off = squares.count(WAITING), squares.count(self.off)
         running = [str(square) for square in squares if WAITING < square < self.off]
         told = [f"{waiting} waiting"] * (waiting > 0)
@@ -235,7 +236,7 @@ class RoyalUr(Game[UrTurn | UrRoll | UrOver]):
         return View(tuple(pieces), marks or {NO_MOVE: (Mark("rolled"),)})
 
     def marks(self, square: int, position: UrRoll) -> tuple[Mark, ...]:
-        """What a move is about: the squares it leads from and to."""
+        """What a move is about: the squares from which and to which it goes."""
         to, player = square + position.roll, position.player
         on_board = tuple(
             place_of(self.path, each, player) for each in (square, to) if WAITING < each < self.off
@@ -248,21 +249,21 @@ class RoyalUr(Game[UrTurn | UrRoll | UrOver]):
         return tuple(found)
 
     def event(self, before: Hashable, after: Hashable) -> Event:  # noqa: ARG002  # the roll says it all
-        """What the dice add up to; nothing, if no piece may move."""
+        """The sum of the dice; nothing if no piece can move."""
         assert isinstance(after, UrRoll)
         stuck = not any(self.may_move(after, square) for square in after.mine)
         return Event((Counter("rolled", after.roll),), bust=stuck)
 
 
 def mirrored(tile: Tile) -> Tile:
-    """The tile on the other side of the board."""
+    """The tile on the opposite side of the board."""
     column, row = tile
     return 4 - column, row
 
 
 @cache
 def crossing_of(path: str) -> tuple[int, ...]:
-    """By the number of a square on one's own path, its number on the other's, if it has one."""
+    """For each square of one's own path, its number on the other player's, if it is shared."""
     mine = PATHS[path]
     theirs = [mirrored(tile) for tile in mine]
     shared = [theirs.index(tile) + 1 if tile in theirs else PRIVATE for tile in mine]
@@ -270,7 +271,7 @@ def crossing_of(path: str) -> tuple[int, ...]:
 
 
 def place_of(path: str, square: int, player: int) -> int:
-    """Which square of the board is meant by a number on a player's path.
+    """The square of the board for a number on a player's path.
 
     >>> place_of("bell", 4, 0), place_of("bell", 4, 1), place_of("bell", 8, 1)
     (0, 2, 10)

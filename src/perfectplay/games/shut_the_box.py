@@ -23,7 +23,7 @@ class OpenTiles(NamedTuple):
 
 
 class RolledTiles(NamedTuple):
-    """After the roll: the tiles still open and what the dice add up to."""
+    """After the roll: the tiles still open and the sum of the dice."""
 
     open: tuple[int, ...]
     roll: int
@@ -33,7 +33,8 @@ class ShutTheBox(Game[OpenTiles | RolledTiles]):
     """Roll two dice and close open tiles that add up to the roll; shut them all to win.
 
     The game ends when no open tiles add up to the roll. The score is minus the sum of the tiles
-    left open, so a score of 0 is a shut box, and the best expected score is the least expected sum.
+    left open, so a score of 0 means a shut box, and the best expected score is the least expected
+    sum.
     """
 
     tiles: int = parameter(default=9, low=1, high=12, doc="tiles, numbered from 1")
@@ -66,7 +67,7 @@ class ShutTheBox(Game[OpenTiles | RolledTiles]):
         return Choice(options) if options else Final(-sum(tiles))
 
     def roll(self, tiles: tuple[int, ...]) -> Node:
-        """Roll the dice; with few tiles left the player may prefer a single one."""
+        """Roll the dice; with few tiles left, the player may choose a single one."""
         if not tiles:
             return Final()
         weights = weights_of(self.die)
@@ -94,7 +95,7 @@ class ShutTheBox(Game[OpenTiles | RolledTiles]):
         )
 
     def event(self, before: Hashable, after: Hashable) -> Event:  # noqa: ARG002  # the roll says it all
-        """What the dice add up to; the game is lost where no tiles do."""
+        """The sum of the dice, or that the game is lost because no tiles match it."""
         assert isinstance(after, RolledTiles)
         return Event((Counter("rolled", after.roll),), bust=isinstance(self.at(after), Final))
 
@@ -110,7 +111,7 @@ class ShutTheBox(Game[OpenTiles | RolledTiles]):
         return f"{told}; rolled {position.roll}" if isinstance(position, RolledTiles) else told
 
     def describe_option(self, position: Hashable, option: Label) -> str:
-        """The tiles that are shut, or the dice."""
+        """The tiles to shut, or the dice to roll."""
         said = str(option)
         return (
             f"shut {said.replace('+', ' and ')}"

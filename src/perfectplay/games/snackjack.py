@@ -13,7 +13,7 @@ from perfectplay.model.parameters import parameter
 class Snackjack(DealerGame):
     """Blackjack to 7 with two aces, two deuces and four treys; an ace counts one or four.
 
-    The dealer stands on 6 and 7, and split cards get one card more each. It was proposed by Ethier
+    The dealer stands on 6 and 7, and split cards get one more card each. It was proposed by Ethier
     (2010) as a model of blackjack, and named by Epstein.
     """
 

@@ -49,14 +49,14 @@ TABLES: dict[str, dict[str, int]] = {
         "kings or better": 1,
     },
 }
-"""What a table pays for each coin, with five coins bet: the royal flush pays more only then."""
+"""What a table pays per coin with five coins bet: only then does the royal flush pay more."""
 WILD = {"deuces-wild": "2", "joker-poker": JOKER}
 
 
 class VideoPoker(DrawPoker):
-    """Five cards are dealt; hold any of them, draw the others once, and be paid by the table.
+    """Five cards are dealt; hold any of them, draw once, and be paid by the table.
 
-    The value is what comes back of each coin that is bet: below 1 the house wins in the long run.
+    The value is the return per coin bet: below 1, the house wins in the long run.
     """
 
     table: Literal[

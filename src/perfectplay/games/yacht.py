@@ -17,8 +17,8 @@ from perfectplay.model.scorecard import (
 class Yacht(DiceAndBoxes):
     """Fill twelve boxes with five dice and two rerolls a turn; there is no bonus.
 
-    A full house scores the sum of its dice, four of a kind only the four that are alike; five
-    alike are no full house. The little straight is 1 to 5, the big one 2 to 6.
+    A full house scores the sum of its dice, four of a kind only the four equal dice; five of a kind
+    is not a full house. The little straight is 1 to 5, the big one 2 to 6.
     """
 
     @property

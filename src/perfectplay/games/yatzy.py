@@ -57,7 +57,7 @@ LABELS = {
         "suuri-suora täyskäsi sattuma yläosa"
     ),
 }
-"""Swedish, Danish, Norwegian and Finnish: what each of `NAMES` is called."""
+"""The translations of `NAMES` into Swedish, Danish, Norwegian and Finnish."""
 
 
 class Yatzy(DiceAndBoxes):

@@ -1,8 +1,8 @@
 """What is best? Every objective is the mean of a utility of the final score.
 
-The final score is the points on the way plus the payoff at the end, from player 0's side. Where
-the utility is the score itself, positions alone decide; else the engine tracks the running score,
-never the game's author.
+The final score is the points on the way plus the payoff at the end, from player 0's side. If the
+utility is the score itself, positions suffice for deciding; otherwise the engine tracks the running
+score, never the author of the game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from perfectplay.exact import exactly
 
 Number = int | float | Fraction
 LEAST_RATE = 1e-6
-"""An exponential utility with a rate closer to 0 cannot be told from the score."""
+"""With a rate closer to 0 than this, an exponential utility is indistinguishable from the score."""
 HIGHEST_RATE = 1000
 
 
@@ -29,35 +29,35 @@ class Objective:
     """The mean of `utility(final score)`, which player 0 maximises and player 1 minimises."""
 
     linear: ClassVar[bool] = False
-    """Whether the utility is the score itself, so that the running score need not be known."""
+    """Whether the utility is the score itself, so that the running score does not matter."""
     memoryless: ClassVar[bool] = False
-    """Whether the score so far changes no decision, so that the best play need not know it."""
+    """Whether the running score affects no decision, so that best play need not know it."""
     players: ClassVar[tuple[int, ...]] = (1, 2)
 
     def utility(self, score: Number) -> Number:
-        """What a final score is worth."""
+        """The utility of a final score."""
         raise NotImplementedError
 
-    # Where the objective is memoryless, values are those of the points still to come.
+    # For a memoryless objective, values are those of the points still to come.
 
     def final(self, score: Number) -> Number:
         """The value of a score at the end."""
         raise NotImplementedError
 
     def after(self, points: Number, value: Number) -> Number:
-        """The value of some points with what follows them, from the value of that."""
+        """The value of some points plus what follows, given the value of what follows."""
         raise NotImplementedError
 
     def as_utility(self, value: Number) -> Number:
-        """The mean utility that a value stands for; it is a constant less."""
+        """The mean utility given by a value, up to a constant."""
         raise NotImplementedError
 
     def scale(self, score: Number) -> Number:
-        """What a difference of values counts for when there is a score so far."""
+        """The factor that turns a difference of values into utility, given the running score."""
         raise NotImplementedError
 
     def whole(self, value: Number, score: Number) -> Number:
-        """The mean utility with a score so far, from the mean utility of what is still to come."""
+        """The mean utility including the running score, given that of what is still to come."""
         return self.utility(score) + self.scale(score) * value
 
     def certainty_equivalent(self, value: Number) -> float | None:  # noqa: ARG002  # for a subclass to use
@@ -65,7 +65,7 @@ class Objective:
         return None
 
     def for_player(self, player: int, value: Number) -> Number:
-        """A value, which is player 0's, as a player counts it."""
+        """A value, which is player 0's, as another player counts it."""
         return -value if player else value
 
     def __str__(self) -> str:
@@ -74,14 +74,14 @@ class Objective:
 
     @property
     def meaning(self) -> str:
-        """What the value is, in words."""
+        """What the value means, in words."""
         raise NotImplementedError
 
 
 class Sought(Objective):
-    """An objective of which only solving tells the utility; then it has been `found`.
+    """An objective whose utility is only known after solving; then it has been `found`.
 
-    One that has been found is the mean of a utility as any other; `asked` is what it was before.
+    Once found, it is the mean of a utility like any other; `asked` is the original objective.
     """
 
     @property
@@ -91,11 +91,11 @@ class Sought(Objective):
 
     @property
     def as_requested(self) -> Objective:
-        """The same as it was before it was found."""
+        """The objective as it was before it was found."""
         return dataclasses.replace(self, at=None)  # type: ignore[call-arg]  # each has one
 
     def found_at(self, at: Any) -> Any:
-        """What was found; refused if it was not."""
+        """What was found; refused if nothing was."""
         if at is None:
             raise ObjectiveError(
                 f"'{self}' has a utility only once it has been found: solve for it"
@@ -346,7 +346,7 @@ class Within(Objective):
 
     @property
     def inner(self) -> Objective:
-        """What is best in the game as it is limited."""
+        """The objective of the game with its limit."""
         return self.objective or Score()
 
     @property
@@ -406,7 +406,7 @@ def as_text(number: Number) -> str:
 
 
 def require_finite(value: Number, complaint: str) -> None:
-    """Refuse what is not a number, a NaN or an infinity."""
+    """Refuse anything but a finite number."""
     if not isinstance(value, Real) or (isinstance(value, float) and not math.isfinite(value)):
         raise ObjectiveError(complaint)
 
@@ -422,7 +422,7 @@ FORMS = {
     "field": "field:9",
     "then": "win:then:score",
 }
-"""The objectives that have a text, each with an example."""
+"""The objectives with a text, each with an example."""
 SOUGHT = ("quantile", "cvar", "field")
 """Those of them whose utility is found by solving."""
 
@@ -463,7 +463,7 @@ def read_objective(text: str) -> Objective:
 
 
 def read_in_order(text: str) -> Objective:
-    """Two objectives, of which the second decides where the first does not."""
+    """Two objectives, the second of which decides between moves that tie for the first."""
     from perfectplay.objectives.lexicographic import THEN, Lexicographic
 
     first, _, rest = text.partition(THEN)
@@ -473,7 +473,7 @@ def read_in_order(text: str) -> Objective:
 
 
 def read_sought(name: str, parts: Sequence[str], text: str) -> Objective:
-    """An objective that is found by solving; `at=` says what was found."""
+    """An objective found by solving; `at=` says what was found."""
     from perfectplay.objectives.field import Field
     from perfectplay.objectives.shares import CVaR, Quantile
 

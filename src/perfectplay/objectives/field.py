@@ -18,11 +18,11 @@ from perfectplay.objectives import Number, Sought, as_text, require_finite
 FIRST: tuple[Number, ...] = (1,)
 MOST_RIVALS = 1_000_000
 FEW = 20.0
-"""Where fewer rivals than this score the same, on average, shares are averaged by quadrature."""
+"""If fewer rivals than this tie with a score on average, shares are computed by quadrature."""
 HOPELESS = 1e-60
-"""What wins less of the first prize counts as nothing: floats that small lose their digits."""
+"""Anything that wins less of the first prize counts as nothing: such small floats lose digits."""
 NODES = 64
-"""With so many points, a quadrature is then exact to the last digits."""
+"""With this many points, the quadrature is exact to the last digits."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Field(Sought):
     rivals: int
     prizes: tuple[Number, ...] = FIRST
     at: Mapping[Number, Number] | None = dataclasses.field(default=None, repr=False)
-    """How likely each rival is to come to each score, once it was found."""
+    """The chance that a rival reaches each score, once found."""
     players: ClassVar[tuple[int, ...]] = (1,)
 
     def __post_init__(self) -> None:
@@ -85,7 +85,7 @@ class Field(Sought):
 
     @functools.cached_property
     def expected_prize(self) -> Any:
-        """What each score is worth, against rivals who score as they do."""
+        """The value of each score against rivals with the same distribution of scores."""
         return functools.cache(
             Places(self.rivals, self.prizes, self.found_at(self.at)).expected_prize
         )
@@ -106,10 +106,10 @@ class Field(Sought):
 
 
 class Places:
-    """What a score wins among rivals with known chances of every score.
+    """What a score wins against rivals with a known distribution of scores.
 
-    Ties are broken at random, which shares prizes fairly on average: where a rival is above with a
-    chance of a and ties with a chance of f, it comes out above with a + f·x, for a random x from 0
+    Ties are broken at random, which shares prizes fairly on average: if a rival is above with
+    probability a and ties with probability f, it ends up above with a + f·x, for a random x from 0
     to 1 that all rivals share, and the number of those above is binomial.
 
     >>> half = Fraction(1, 2)
@@ -126,7 +126,7 @@ class Places:
         self.chances = [chances[score] for score in self.scores]
         tails = itertools.accumulate(reversed(self.chances), initial=type(self.chances[0])(0))
         self.tails = [*tails][::-1]
-        """For each score, and then for more than any, the chance of that or more."""
+        """For each score, and for more than the highest, the chance of at least that."""
 
     def expected_prize(self, score: Number) -> Number:
         """What a score wins on average."""
@@ -140,7 +140,7 @@ class Places:
 
     @staticmethod
     def among(field: Field, chances: Any) -> Any:
-        """What each of some scores wins, the least first, by how likely rivals are to have them."""
+        """What each of some scores wins, in ascending order, given the rivals' distribution."""
         import numpy as np
 
         above = np.append(np.cumsum(chances[::-1])[::-1][1:], 0.0)
@@ -158,7 +158,8 @@ class Places:
     def up_to(self, above: Fraction) -> Fraction:
         """The integral of the mean prize over the chance that a rival is above.
 
-        That of the chance of k among n is the chance of more than k among n + 1, over n + 1.
+        The integral of the chance of k among n is the chance of more than k among n + 1, over n +
+        1.
         """
         players = self.rivals + 1
         total, more = Fraction(0), Fraction(1)
@@ -169,10 +170,10 @@ class Places:
 
 
 def mean_prize(rivals: int, prizes: tuple[Number, ...], above: Any, tie: Any) -> Any:
-    """The mean prizes in floats, by the chances that a rival is above and that it ties.
+    """The mean prizes in floats, given the chances that a rival is above and that it ties.
 
-    The integral over a tie is taken by quadrature where few rivals tie, and elsewhere as a
-    difference, of which too little would be left there.
+    The integral over a tie is computed by quadrature if few rivals tie, and otherwise as a
+    difference, which would lose digits in the first case.
     """
     import numpy as np
 
@@ -193,7 +194,7 @@ def mean_prize(rivals: int, prizes: tuple[Number, ...], above: Any, tie: Any) ->
 
 @functools.cache
 def quadrature() -> tuple[Any, Any]:
-    """Points between -1 and 1 and their weights, by which an integral is taken."""
+    """Points between -1 and 1 with weights, for computing an integral."""
     import numpy as np
 
     points, weights = np.polynomial.legendre.leggauss(NODES)
@@ -201,12 +202,12 @@ def quadrature() -> tuple[Any, Any]:
 
 
 def binomial(many: int, successes: int, chance: Fraction) -> Fraction:
-    """How likely so many successes of many are, exactly."""
+    """The exact binomial probability of this many successes."""
     return math.comb(many, successes) * chance**successes * (1 - chance) ** (many - successes)
 
 
 def likely(many: int, successes: int, chance: Any) -> Any:
-    """How likely so many successes of many are, by the chance of each."""
+    """The binomial probability of this many successes, for each chance of success."""
     import numpy as np
 
     chance = np.clip(chance, 0, 1)
@@ -219,5 +220,5 @@ def likely(many: int, successes: int, chance: Any) -> Any:
 
 
 def as_words(prizes: tuple[Number, ...]) -> str:
-    """Prizes as they are typed."""
+    """Prizes, as they are typed."""
     return ",".join(map(as_text, prizes))

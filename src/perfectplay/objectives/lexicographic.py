@@ -1,4 +1,4 @@
-"""Two objectives, of which the second only decides between what the first thinks equally good."""
+"""Two objectives: the second decides only where the first is indifferent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from perfectplay.objectives import (
 SCORE = Score()
 THEN = ":then:"
 UNFIT = (Sought, Within, EveryTarget, Exponential)
-"""What has no utility of its own to be put in order, or none that fractions can hold."""
+"""Objectives that cannot be combined: without a utility of their own, or not in fractions."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Lexicographic(Sought):
     first: Objective
     second: Objective = SCORE
     at: Number | None = None
-    """How much the second counts, once it was found."""
+    """The weight of the second objective, once found."""
 
     def __post_init__(self) -> None:
         for stage in (self.first, self.second):
@@ -69,7 +69,7 @@ class Lexicographic(Sought):
         return self.first.utility(score) + weight * self.second.utility(score)
 
     def stages(self, scores: Mapping[Number, Number]) -> tuple[Number, Number]:
-        """What both objectives come to, from how likely each final score is."""
+        """The values of both objectives, given the distribution of final scores."""
         first, second = (
             sum(chance * stage.utility(score) for score, chance in scores.items())
             for stage in (self.first, self.second)

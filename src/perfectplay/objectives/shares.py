@@ -1,4 +1,4 @@
-"""Objectives that look at a share of all games: a quantile of the score, the mean of the worst."""
+"""Objectives about a share of all games: a quantile of the score, the mean of the worst games."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class CVaR(Sought):
 
     share: Number
     at: Number | None = None
-    """The threshold, once it was found: at best play, the score that the share lies below."""
+    """The threshold, once found: under best play, the given share of games lies below it."""
     players: ClassVar[tuple[int, ...]] = (1,)
 
     def __post_init__(self) -> None:
@@ -101,12 +101,12 @@ class CVaR(Sought):
 
 
 def at_text(at: Number | None) -> str:
-    """What was found, as it follows the text of an objective."""
+    """What was found, in the form in which it follows the text of an objective."""
     return "" if at is None else f":at={as_text(at)}"
 
 
 def require_share(share: Number, what: str, example: str) -> None:
-    """Refuse what is no share of all games."""
+    """Refuse anything but a share of all games."""
     require_finite(share, f"{what} is a number between 0 and 1, such as {example}")
     if not 0 < share < 1:
         raise ObjectiveError(f"{what} lies between 0 and 1, as {example}; {share} does not")

@@ -1,4 +1,4 @@
-"""What a player types, made into an option that is on offer."""
+"""Turn what a player types into one of the available options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_NAMED = 12
 
 
 def read_choice(game: Game[Any], position: Hashable, options: Sequence[Label], typed: str) -> Label:
-    """The option that is meant: by its name, the beginning of it, or the dice that are kept.
+    """The option that is meant: by its name, a prefix of it, or the dice to keep.
 
     >>> from perfectplay.games.yazy import Yazy
     >>> yazy = Yazy()
@@ -53,7 +53,7 @@ def read_choice(game: Game[Any], position: Hashable, options: Sequence[Label], t
 
 
 def sorted_words(words: str) -> tuple[str, ...]:
-    """The words of an option in any order: cards to hold may be named as they come.
+    """The words of an option, sorted: cards to hold may be named in any order.
 
     >>> sorted_words("Qh 10c") == sorted_words("tc qh")
     True
@@ -62,7 +62,7 @@ def sorted_words(words: str) -> tuple[str, ...]:
 
 
 def is_hold(game: Game[Any], position: Hashable, options: Sequence[Label]) -> bool:
-    """Whether it is to be said which cards of a hand are held: any of them, all or none."""
+    """Whether the choice is which cards of a hand to hold."""
     pieces = game.view(position_of(position)).pieces
     cards = {card for piece in pieces if isinstance(piece, Cards) for card in piece.cards}
     words = {word for option in options for word in str(option).split()}
@@ -70,14 +70,14 @@ def is_hold(game: Game[Any], position: Hashable, options: Sequence[Label]) -> bo
 
 
 def is_keep(position: Hashable) -> TypeGuard[Rolled]:
-    """Whether it is to be said which dice are kept."""
+    """Whether the choice is which dice to keep."""
     return isinstance(position, Rolled) and position.rerolls > 0
 
 
 def read_keep(game: Game[Any], position: Rolled, words: str) -> Label | None:
-    """The dice that are kept, if that is what was typed."""
+    """The dice to keep, if that is what was typed."""
     card, dice = game.card, len(position.roll)
-    assert card is not None  # dice are kept on the way to a box
+    assert card is not None  # dice are kept only on a scorecard
     words = words.removeprefix("keep").strip()
     if words in NOTHING:
         return keep_words((), dice)

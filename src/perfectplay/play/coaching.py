@@ -1,4 +1,4 @@
-"""What sessions of practice have shown: kept in a file, a line each, and what to practise next."""
+"""The results of practice sessions, kept in a file, one per line; and what to practise next."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from perfectplay.play.practice import Estimate, JudgedAnswer, PracticeSession
 
 @dataclasses.dataclass(frozen=True)
 class ExerciseAnswer:
-    """What a decision of some kind has cost, and what is natural to lose there."""
+    """What a decision of some kind cost, and how much is typically lost there."""
 
     kind: str
     cost: float
     natural: float
     weight: float = 1
-    """How many decisions of a game it stands for."""
+    """How many decisions of a game it represents."""
 
     @property
     def answered(self) -> JudgedAnswer:
@@ -35,25 +35,25 @@ class ExerciseAnswer:
 
 @dataclasses.dataclass(frozen=True)
 class PracticeRecord:
-    """A session that was answered."""
+    """A completed session."""
 
     date: str
     game: str
     objective: str
     only: str | None
     a_game: float
-    """What would be lost in a game at this rate."""
+    """The loss per game at this rate."""
     by_kind: dict[str, float]
-    """What the simulated player loses in a game."""
+    """The simulated player's loss per game, by kind of decision."""
     answers: tuple[ExerciseAnswer, ...]
     error: float | None = None
-    """The standard error of what would be lost."""
+    """The standard error of the loss per game."""
 
     @classmethod
     def of(
         cls, asked: PracticeSession, costs: Sequence[Number], date: str, only: str | None
     ) -> Self:
-        """What some answers to the first exercises of a session have cost."""
+        """The record of some answers to the first exercises of a session."""
         first = asked.exercises[: len(costs)]
         solution, lost = first[0].line.solution, asked.lost_a_game(costs)
         return cls(
@@ -72,7 +72,7 @@ class PracticeRecord:
 
     @classmethod
     def read(cls, facts: Any) -> Self:
-        """A session out of plain data; a ValueError, or the like, if it is none."""
+        """A session from plain data; raises a ValueError or similar if it is invalid."""
         found = cls(
             text(facts["date"]),
             text(facts["game"]),
@@ -98,30 +98,30 @@ class PracticeRecord:
         return found
 
     def like(self, other: PracticeRecord) -> bool:
-        """Whether both were of the same game, for the same objective."""
+        """Whether both sessions were about the same game and objective."""
         return (self.game, self.objective) == (other.game, other.objective)
 
     def comparable(self, other: PracticeRecord) -> bool:
-        """Whether both asked about the same decisions of the same game."""
+        """Whether both sessions were about the same decisions of the same game."""
         return self.like(other) and self.only == other.only
 
 
 def text(value: Any) -> str:
-    """A text in plain data; a TypeError if it is none."""
+    """A text in plain data; TypeError if it is not one."""
     if not isinstance(value, str):
         raise TypeError(value)
     return value
 
 
 def loss(value: Any) -> float:
-    """What was lost, in plain data; a ValueError, or the like, if that cannot be."""
+    """A loss in plain data; a ValueError or similar if it is impossible."""
     if type(value) not in {int, float} or not 0 <= float(value) < math.inf:
         raise ValueError(value)
     return float(value)
 
 
 def losses(sittings: Iterable[PracticeRecord]) -> dict[str, float]:
-    """What is lost in a game at each kind of decision, as far as it was asked; the largest first.
+    """The loss per game for each kind of decision, as far as it was practised; largest first.
 
     >>> early, late = ExerciseAnswer("early keep", 3, 2), ExerciseAnswer("late keep", 1, 2)
     >>> met = {"early keep": 8, "late keep": 6}
@@ -138,7 +138,7 @@ def losses(sittings: Iterable[PracticeRecord]) -> dict[str, float]:
 
 
 def read_sittings(file: Path) -> list[PracticeRecord]:
-    """The sessions in a file; none, if it is not there yet."""
+    """The sessions in a file; none if it does not exist yet."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     except OSError as error:
@@ -162,7 +162,7 @@ def read_sittings(file: Path) -> list[PracticeRecord]:
 
 
 def add_sitting(file: Path, sitting: PracticeRecord) -> None:
-    """Write a session below those that a file holds, whole or not at all."""
+    """Append a session to a file, atomically."""
     line = json.dumps(dataclasses.asdict(sitting)).encode() + b"\n"
     before = None
     try:
@@ -179,7 +179,7 @@ def add_sitting(file: Path, sitting: PracticeRecord) -> None:
 
 
 def take_back(file: Path, size: int) -> None:
-    """Make a file as long as it was; one that was not there goes."""
+    """Truncate a file to its old length; delete it if it did not exist."""
     with suppress(OSError):
         if size:
             os.truncate(file, size)

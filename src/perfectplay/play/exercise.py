@@ -1,9 +1,9 @@
-"""Decisions to practise at: those of a simulated player who errs, but costly errors rarely.
+"""Decisions to practise: those of a simulated player who errs, but rarely at great cost.
 
-An option that costs c is taken with a weight of exp(-c / temper), the logit of the economists; now
-and then the player is not looking, and takes any. The temper is the game's own: half of what the
-second best option typically costs on a line of best play. So a decision of a game for points and
-one of a hand of cards can both be close.
+An option that costs c is taken with weight exp(-c / temper), the logit model of economics; now and
+then the player is not paying attention and takes any option. The temper depends on the game: half
+of what the second best option typically costs under best play. So decisions can be close both in a
+game for points and in a hand of cards.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
 
 LONGEST = 1000
-"""So many steps of a game are played: it may go round in cycles."""
+"""The most steps played in a game, since it may have cycles."""
 PILOT, PILOT_GAMES = 60, 12
-"""What is typical is told by so many decisions of best play, from so many games at most."""
+"""The decisions of best play, and the most games, from which the typical cost is estimated."""
 SLIP = 0.01
-"""How often the simulated player takes any option."""
+"""How often the simulated player takes any option at all."""
 OBVIOUS = 3
-"""Where every other option costs more than so many times the temper, nobody needs to practise."""
+"""If every other option costs more than this multiple of the temper, nobody needs to practise."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Exercise:
-    """A decision on a line of play: its options best first, and what the simulated player loses."""
+    """A decision in a game: its options, best first, and what the simulated player loses."""
 
     line: LineOfPlay
     options: list[Option]
     natural: float
     """What the simulated player is expected to lose here."""
     often: float = 1
-    """How often it comes up in a game of that player."""
+    """How often it occurs in a game of that player."""
     chance: float = 1
-    """How likely it was to be drawn."""
+    """The probability with which it was drawn."""
 
     @property
     def position(self) -> Hashable:
@@ -60,17 +60,17 @@ class Exercise:
 
     @property
     def weight(self) -> float:
-        """How many decisions of a game it stands for: the fewer, the more readily it is drawn."""
+        """How many decisions of a game it represents: fewer if it is more likely to be drawn."""
         return self.often / self.chance
 
     @property
     def gap(self) -> float:
-        """What the best of the other options costs; without end if all are equally good."""
+        """What the best other option costs; infinite if all are equally good."""
         return min((float(option.cost) for option in self.options if not option.best), default=inf)
 
     @property
     def kind(self) -> str:
-        """What sort of decision it is: early or late, what to keep or where to place the dice."""
+        """The kind of decision: early or late, which dice to keep or where to score them."""
         card, place = self.line.game.card, self.position
         if card is None or not isinstance(place, Rolled):
             return ""
@@ -83,7 +83,7 @@ class Exercise:
 
 
 def temper_of(solution: Solution, dice: random.Random) -> float:
-    """How large an error is easily made: half of what the second best option typically costs."""
+    """The size of an easy mistake: half of what the second best option typically costs."""
     gaps: list[float] = []
     for _ in range(PILOT_GAMES):
         best_play = one_game(solution, dice, temper=0)
@@ -94,7 +94,7 @@ def temper_of(solution: Solution, dice: random.Random) -> float:
 
 
 def one_game(solution: Solution, dice: random.Random, temper: float) -> Iterator[Exercise]:
-    """The decisions of a game of the simulated player; with no temper, those of best play."""
+    """The decisions of one game of the simulated player; without a temper, of best play."""
     line = LineOfPlay.begin(solution)
     while not line.over and len(line.steps) < LONGEST:
         if isinstance(line.here.node, Chance):

@@ -1,11 +1,10 @@
-"""A line of play: what has happened from the start on, what it was worth, and what follows.
+"""A line of play: what has happened since the start, what it was worth, and what follows.
 
-A line is never changed: a step makes a new one. So taking a move back is going back to an old line.
-Values are those of the whole game, from the first player's side: the points so far and those to
-come, or what the objective makes of them. Between the start and the end, only two things change
-them, so
+A line is immutable: a step makes a new one, and taking back a move returns to an old line. Values
+are those of the whole game, from the first player's side: the points so far plus those to come, or
+what the objective makes of them. Between the start and the end, only two things change them, so
 
-    the end = the value at the start + the luck of all chances - what decisions lost
+    the end = the value at the start + the luck of all chances - the losses of decisions
 
 with losses and luck counted from the side of the player who has them.
 """
@@ -32,18 +31,18 @@ WORST = 3
 
 @dataclasses.dataclass(frozen=True)
 class PositionValue:
-    """Where a line has come to: the position, what there is at it, the points so far, its value."""
+    """The end of a line: the position, its node, the points so far, its value."""
 
     solution: Solution = dataclasses.field(repr=False)
     name: Hashable
     node: Node
     score: Number
     known: Number | None = None
-    """Its value, if that is known already."""
+    """Its value, if already known."""
 
     @functools.cached_property
     def value(self) -> Number:
-        """What the whole game is worth here; computed when it is asked for."""
+        """The value of the whole game here, computed on demand."""
         if isinstance(self.node, Final):
             return self.solution.objective.utility(self.score + exactly(self.node.payoff))
         if self.known is not None:
@@ -53,19 +52,19 @@ class PositionValue:
 
 @dataclasses.dataclass(frozen=True)
 class PlayedStep:
-    """What happened at a standing: an option was chosen, or an outcome came up."""
+    """A step of a line: an option was chosen, or an outcome occurred."""
 
     before: PositionValue
     after: PositionValue
     taken: Label
     player: int | None
-    """Who chose; nobody, where chance decided."""
+    """Who chose; None if chance decided."""
     lost: Number = 0
     best: tuple[Option, ...] = ()
 
     @property
     def luck(self) -> Number:
-        """What chance has brought to the first player."""
+        """What chance gave the first player."""
         return 0 if self.player is not None else self.after.value - self.before.value
 
 
@@ -90,14 +89,14 @@ class LineOfPlay:
 
     @classmethod
     def begin(cls, solution: Solution) -> LineOfPlay:
-        """The line on which nothing has happened yet."""
+        """A line on which nothing has happened yet."""
         start = solution.game.start()
         node = node_at(solution.game, start)
         return cls(solution, (), PositionValue(solution, start, node, 0, solution.value))
 
     @classmethod
     def at(cls, solution: Solution, name: Hashable, score: Number = 0) -> LineOfPlay:
-        """A line that begins in the middle of a game, with some points so far."""
+        """A line that starts in the middle of a game, with some points so far."""
         node = node_at(solution.game, name)
         known = None if isinstance(node, Final) else whole_value_at(solution, name, score)
         return cls(solution, (), PositionValue(solution, name, node, score, known))
@@ -109,12 +108,12 @@ class LineOfPlay:
 
     @property
     def over(self) -> bool:
-        """Whether the game has come to its end."""
+        """Whether the game is over."""
         return isinstance(self.here.node, Final)
 
     @property
     def final(self) -> Number:
-        """The points so far, with the payoff if the game is over."""
+        """The points so far, plus the payoff if the game is over."""
         payoff = exactly(self.here.node.payoff) if isinstance(self.here.node, Final) else 0
         return self.here.score + payoff
 
@@ -124,7 +123,7 @@ class LineOfPlay:
         return self.here.node.player if isinstance(self.here.node, Choice) else None
 
     def options(self) -> list[Option]:
-        """The ranked options here, with what the whole game is worth by each."""
+        """The ranked options here, with the value of the whole game for each."""
         return [*self._options]
 
     @functools.cached_property
@@ -145,7 +144,7 @@ class LineOfPlay:
         return LineOfPlay(self.solution, (*self.steps, step), after)
 
     def happen(self, spot: float) -> LineOfPlay:
-        """What a random number from 0 to 1 makes of a chance."""
+        """The outcome of a chance given by a random number from 0 to 1."""
         node = self.here.node
         if not isinstance(node, Chance):
             raise PositionError(f"chance has no part in {self.game.text(self.here.name)}")
@@ -157,23 +156,23 @@ class LineOfPlay:
         return LineOfPlay(self.solution, (*self.steps, step), after)
 
     def value_after(self, edge: Transition, value: Number | None = None) -> PositionValue:
-        """Where an option or an outcome leads, and what that is worth if it is not known."""
+        """Where an option or an outcome leads, and its value if not known."""
         node = node_at(self.game, edge.place) if edge.node is None else edge.node
         score = self.here.score + edge.points
         return PositionValue(self.solution, edge.place, node, score, value)
 
-    # The account of a player
+    # A player's luck and losses
 
     def luck(self, player: int) -> Number:
-        """What chance has brought to a player."""
+        """What chance gave a player."""
         sign = 1 if player == 0 else -1
         return sign * sum(step.luck for step in self.steps)
 
     def lost(self, player: int) -> Number:
-        """What the decisions of a player have lost."""
+        """What a player's decisions lost."""
         return sum(step.lost for step in self.steps if step.player == player)
 
     def worst(self, player: int) -> list[PlayedStep]:
-        """The decisions of a player that have lost most, up to three."""
+        """A player's costliest decisions, up to three."""
         costly = [step for step in self.steps if step.player == player and step.lost]
         return sorted(costly, key=lambda step: -step.lost)[:WORST]

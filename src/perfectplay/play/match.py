@@ -1,4 +1,4 @@
-"""Who sits at the table: people and best play, on one line of play or on a line each."""
+"""Who is playing: people and best play, sharing a line of play or with a line each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Against = Literal["dice", "optimal", "person"]
 
 @dataclasses.dataclass(frozen=True)
 class LuckAccount:
-    """What a game was to someone at the table, counted from their own side."""
+    """The result of a game for a player, from their own side."""
 
     name: str
     person: bool
@@ -27,31 +27,31 @@ class LuckAccount:
 
     @property
     def luck(self) -> Number:
-        """What chance has brought."""
+        """What chance gave."""
         return self.line.luck(self.player)
 
     @property
     def lost(self) -> Number:
-        """What decisions have lost."""
+        """What decisions lost."""
         return self.line.lost(self.player)
 
     @property
     def start(self) -> Number:
-        """What the game was worth at the start."""
+        """The value of the game at the start."""
         return self.line.solution.objective.for_player(self.player, self.line.solution.value)
 
     @property
     def came_to(self) -> Number:
-        """What it came to."""
+        """The result of the game."""
         return self.line.solution.objective.for_player(self.player, self.line.here.value)
 
 
 @dataclasses.dataclass(frozen=True)
 class Match:
-    """A game for two on one line, or a game for one with a line for each who plays it.
+    """A game for two on one line, or a game for one with a line for each player.
 
-    Like a line it is never changed. Games on a scorecard are played turn by turn, others one line
-    after the other.
+    Like a line, it is immutable. Games on a scorecard are played in alternate turns, others one
+    line after another.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
@@ -64,15 +64,15 @@ class Match:
     names: tuple[str, ...]
     people: tuple[bool, ...]
     state: tuple[object, ...]
-    """Of the generator that stands for the dice: a move that is taken back rolls the same again."""
+    """The state of the random generator: a move taken back and replayed rolls the same again."""
     on: int = 0
-    """The line that is played now."""
+    """The index of the current line."""
 
     @classmethod
     def begin(
         cls, solution: Solution, against: Against, seed: int | None = None, seat: int = 0
     ) -> Match:
-        """Sit down: against the dice alone, best play, or another person."""
+        """Start: against the dice alone, best play, or another person."""
         two = solution.game.players == 2
         if two and against == "dice":
             raise PerfectPlayError(
@@ -90,12 +90,12 @@ class Match:
 
     @property
     def line(self) -> LineOfPlay:
-        """The line that is played now."""
+        """The current line."""
         return self.lines[self.on]
 
     @property
     def player(self) -> int:
-        """Who is at play: by the line, or by who chooses on the only one."""
+        """Who is playing: the owner of the line or, on a shared one, who chooses."""
         return (self.line.chooser or 0) if self.shared else self.on
 
     @property
@@ -105,16 +105,16 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether every line has come to its end."""
+        """Whether every line has ended."""
         return all(line.over for line in self.lines)
 
     def is_person(self, player: int) -> bool:
-        """Whether a person is at play; else it is best play."""
+        """Whether a player is a person rather than best play."""
         return self.people[player]
 
     @property
     def accounts(self) -> list[LuckAccount]:
-        """What the game was so far to everyone at the table."""
+        """The game so far, from each player's side."""
         seats = zip(self.names, self.people, strict=True)
         return [
             LuckAccount(name, person, self.line, seat)
@@ -129,7 +129,7 @@ class Match:
         return self.line.chooser is not None and self.is_person(self.player)
 
     def go_on(self) -> Match:
-        """One step that nobody is asked about: a chance, a move of best play, the next line."""
+        """One step without input: a chance event, a move of best play, or the next line."""
         line = self.line
         if line.over:
             return dataclasses.replace(self, on=next_line(self.lines, self.on))
@@ -147,7 +147,7 @@ class Match:
         return self.moved(self.line.choose(label), self.state)
 
     def moved(self, line: LineOfPlay, state: tuple[object, ...]) -> Match:
-        """The match with a step taken; on a scorecard the turn goes round."""
+        """The match after a step; on a scorecard the turn passes on."""
         lines = (*self.lines[: self.on], line, *self.lines[self.on + 1 :])
         turn_over = isinstance(line.here.name, Turn) or line.over
         on = next_line(lines, self.on) if turn_over else self.on
@@ -155,6 +155,6 @@ class Match:
 
 
 def next_line(lines: tuple[LineOfPlay, ...], on: int) -> int:
-    """The next line that is not over yet, if there is one."""
+    """The next line that is not over, if any."""
     places = [(on + more) % len(lines) for more in range(1, len(lines) + 1)]
     return next((place for place in places if not lines[place].over), on)

@@ -1,14 +1,14 @@
-"""A session of practice: decisions that come up often, are close, and are easily got wrong.
+"""A practice session: decisions that occur often, are close, and are easy to get wrong.
 
-The decisions are those of some games of a simulated player (`exercise.py`). One is drawn the more
-readily the more that player loses at it; but the answers are evened out, so that a session of Pig
-asks where to hold as well as where to roll, and obvious decisions are left out. As every decision
-is drawn with a known chance, the answers say what you would lose in a game:
+The decisions come from games of a simulated player (`exercise.py`). The more that player loses at a
+decision, the likelier it is to be drawn; but answers are balanced, so that a session of Pig asks
+where to hold as well as where to roll, and obvious decisions are left out. As every decision is
+drawn with a known probability, the answers say what you would lose in a game:
 
-    a game = the simulated player's loss in a game * your losses / theirs at the same decisions,
+    loss per game = the simulated player's loss per game * your losses / theirs at these decisions,
 
-where each decision counts for as many as it stands for. That is a ratio estimate, and its standard
-error goes with it.
+where each decision is weighted by how many it represents. This is a ratio estimate, reported with
+its standard error.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from perfectplay.solution.solution import Solution
 
 GAMES, MOST_GAMES = 12, 120
 DECISIONS = 150
-"""As many games are played as have so many decisions, but within these numbers."""
+"""Games are played until there are this many decisions, but within these numbers of games."""
 
 
 class JudgedAnswer(NamedTuple):
-    """An answer: what it cost, what the simulated player loses there, and how much it counts."""
+    """An answer: its cost, the simulated player's expected loss, and its weight."""
 
     cost: float
     natural: float
@@ -40,14 +40,14 @@ class JudgedAnswer(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """What would be lost in a game, with its standard error; one answer alone tells no error."""
+    """The loss per game with its standard error; a single answer has no error estimate."""
 
     value: float
     error: float | None
 
     @classmethod
     def of(cls, natural: float, answers: Sequence[JudgedAnswer]) -> Estimate:
-        """From what the simulated player loses in a game, and some answers.
+        """From the simulated player's loss per game and some answers.
 
         >>> estimate = Estimate.of(10, [JudgedAnswer(2, 1), JudgedAnswer(0, 1), JudgedAnswer(1, 2)])
         >>> round(estimate.value, 2), round(estimate.error, 2)
@@ -64,23 +64,23 @@ class Estimate(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class PracticeSession:
-    """Some exercises, and what the simulated player loses in a game, by the kinds of decisions."""
+    """Some exercises, and the simulated player's loss per game, by kind of decision."""
 
     exercises: list[Exercise]
     natural: float
-    """At decisions of those that were asked for."""
+    """At decisions of the kinds requested."""
     by_kind: dict[str, float]
     """At all decisions that are not obvious."""
 
     def answered(self, costs: Sequence[Number]) -> list[JudgedAnswer]:
-        """The answers to the first exercises, from what they have cost."""
+        """The answers to the first exercises, given their costs."""
         return [
             JudgedAnswer(float(cost), each.natural, each.weight)
             for each, cost in zip(self.exercises, costs, strict=False)
         ]
 
     def lost_a_game(self, costs: Sequence[Number]) -> Estimate:
-        """What would be lost in a game at this rate, from what the first exercises have cost."""
+        """The loss per game at this rate, given the costs of the first exercises."""
         return Estimate.of(self.natural, self.answered(costs))
 
 
@@ -110,12 +110,12 @@ def session(
 
 
 def natural_loss(some: Iterable[Exercise]) -> float:
-    """What the simulated player loses at some decisions in a game."""
+    """What the simulated player loses per game at these decisions."""
     return sum(each.often * each.natural for each in some)
 
 
 def decisions(solution: Solution, dice: random.Random) -> list[Exercise]:
-    """The decisions of some games that can go wrong and are not obvious, each of them once."""
+    """The decisions of some games that can go wrong and are not obvious, without repetition."""
     temper = temper_of(solution, dice)
     found: dict[Hashable, list[Exercise]] = defaultdict(list)
     games = met = 0
@@ -133,10 +133,10 @@ def decisions(solution: Solution, dice: random.Random) -> list[Exercise]:
 
 
 def drawn(met: list[Exercise], many: int, dice: random.Random) -> list[Exercise]:
-    """So many of them, none twice, each with its chance; all, if there are no more.
+    """A sample of decisions without repetition, with their probabilities; all if there are few.
 
-    They are drawn at even steps along the sum of the chances, answer by answer and from the
-    beginning of a game to its end: so a session has some of all.
+    This is systematic sampling along the sum of the probabilities, sorted by answer and from the
+    beginning to the end of a game, so that a session has some of everything.
     """
     by_answer = sorted(met, key=lambda each: (answer_of(each), len(each.line.steps)))
     sums: dict[str, float] = defaultdict(float)
@@ -154,12 +154,12 @@ def drawn(met: list[Exercise], many: int, dice: random.Random) -> list[Exercise]
 
 
 def answer_of(each: Exercise) -> str:
-    """What evens out a session: the best option, or on a scorecard the kind of decision."""
+    """What to balance a session by: the best option or, on a scorecard, the kind of decision."""
     return each.kind or str(each.options[0].label)
 
 
 def chances_of(appeals: Sequence[float], many: int) -> list[float]:
-    """The chance of each to be drawn: by its appeal, but certain at most, and so many in all.
+    """The probability of drawing each: proportional to its appeal, at most 1, with a given sum.
 
     >>> chances_of([1, 1, 2], 2), chances_of([1, 1, 6], 2), chances_of([1, 2], 5)
     ([0.5, 0.5, 1.0], [0.5, 0.5, 1.0], [1.0, 1.0])

@@ -1,4 +1,4 @@
-"""A line of play on a scorecard as players jot it down, for a review later."""
+"""A line of play on a scorecard in the notation players use, for a later review."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from perfectplay.play.line import LineOfPlay
 
 
 def write_record(line: LineOfPlay) -> str:
-    """The turns that were played to their end, one a line, below the name of the game.
+    """The completed turns, one per line, below the name of the game.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
@@ -36,7 +36,7 @@ def write_record(line: LineOfPlay) -> str:
             written.append(" ".join([*words, str(step.taken)]))
             words, rolled = [], None
         elif step.taken == keep_words(place.roll, card.dice):
-            rolled = place.roll  # who keeps all dice names the box next
+            rolled = place.roll  # keeping all dice means naming the box next
         else:
             kept = {keep_words(keep, card.dice): keep for keep in keeps(place.roll)}
             words += [KEEP, write_dice(card, kept[str(step.taken)])]

@@ -1,4 +1,4 @@
-"""What to practise alone: words such as 'late straights', and the exercises that they ask for."""
+"""Practise only certain decisions: words such as 'late straights', and what they select."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ KINDS = ("early", "late", "keep", "place")
 
 
 def filter_of(solution: Solution, only: str | None) -> Callable[[Exercise], bool]:
-    """Which exercises some words ask for, all of them together: 'late straights'."""
+    """The exercises that match all of some words, such as 'late straights'."""
     tests = [filter_by(solution, word) for word in (only or "").split()]
     return lambda each: all(test(each) for test in tests)
 
 
 def filter_by(solution: Solution, word: str) -> Callable[[Exercise], bool]:
-    """Which exercises a word asks for: early, late, keep, place, or a box, a bonus, straights.
+    """The exercises that match a word: early, late, keep, place, or a box, a bonus, straights.
 
-    A box is asked about where it, or what is nearly as good, should be filled; and where the best
+    An exercise matches a box if that box, or one nearly as good, should be filled; or if the best
     keep leads to it most often.
     """
     if solution.game.card is None:
@@ -47,7 +47,7 @@ def filter_by(solution: Solution, word: str) -> Callable[[Exercise], bool]:
 
 
 def boxes_named(card: Scorecard, word: str) -> set[str]:
-    """The boxes that a word stands for: one, those of a bonus, or all with the word in them.
+    """The boxes a word stands for: a single one, those of a bonus, or all that contain the word.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> card = Yahtzee().card

@@ -1,4 +1,4 @@
-"""Greed, figure by figure: sums of dice, boards of best rolls, and what going first is worth."""
+"""The answers about Greed: sums of dice, boards of best rolls, and the value of going first."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ MOST_TOTALS = 5_000
 MOST_ROWS = 40
 KINDS_ABREAST = 4
 MISPRINT = (10, 3)
-"""The game whose rating of going first is given as 0.54 in C. Addis, A Guide to Optimization and
-Optimal Play in Greed (2024)."""
+"""The game for which C. Addis, A Guide to Optimization and Optimal Play in Greed (2024), gives a
+rating of 0.54 for going first."""
 
 
 def pmf(dice: str, sides: int, out: Path | None, *, dark: bool, as_json: bool) -> None:
@@ -72,12 +72,12 @@ def pmf(dice: str, sides: int, out: Path | None, *, dark: bool, as_json: bool) -
 
 
 def dice_words(number: int) -> str:
-    """A number of dice as one would say it."""
+    """A number of dice, in words."""
     return f"{number} dice" if number != 1 else "1 die"
 
 
 def moments(number: int, sides: int) -> str:
-    """The mean and the variance of a sum, and how many ways there are to roll it."""
+    """The mean and the variance of a sum, and the number of ways to roll it."""
     ways = f"{sides**number:,} ways in all" if number <= MOST_COUNTED else f"{sides}^{number} ways"
     return f"mean {mean(number, sides)}, variance {variance(number, sides)}, {ways}"
 
@@ -152,7 +152,7 @@ def board(
 
 
 def figure_of(solution: Solution, turn: RaceTurn | None, *, last: bool, dark: bool) -> Figure:
-    """The picture of a board; or of one turn, with the runner-up if it is the last."""
+    """The picture of a board, or of one turn, with the runner-up if it is the last."""
     from perfectplay.games.greed.figures.board import board as whole
     from perfectplay.games.greed.figures.last_turn import last_turn
     from perfectplay.games.greed.figures.options import options
@@ -166,7 +166,7 @@ def figure_of(solution: Solution, turn: RaceTurn | None, *, last: bool, dark: bo
 
 
 def board_facts(solution: Solution, *, last: bool) -> dict[str, Any]:
-    """All best numbers of dice and ratings for programs, by the mover's score and the other's."""
+    """All best numbers of dice and ratings for programs, by both scores, the mover's first."""
     board = RatingTable.of(solution, last=last)
     return {
         "last": last,
@@ -179,7 +179,7 @@ def board_facts(solution: Solution, *, last: bool) -> dict[str, Any]:
 
 
 def show_board(solution: Solution, *, last: bool) -> None:
-    """The best numbers of dice for people: the board if it fits, and what is striking in it."""
+    """The best numbers of dice for people: the board if it fits, and its striking features."""
     choices = (
         solution.answer(RatingBoard).last_choice
         if last
@@ -219,7 +219,7 @@ def show_board(solution: Solution, *, last: bool) -> None:
 
 
 def board_lines(table: Sequence[Sequence[int]]) -> list[str]:
-    """A board as lines of text, the other's greatest score at the top.
+    """A board as lines of text, the opponent's highest score at the top.
 
     >>> for line in board_lines([[1, 2], [0, 0]]):
     ...     print(line)
@@ -242,7 +242,7 @@ def board_lines(table: Sequence[Sequence[int]]) -> list[str]:
 def first_move(
     limits: str, sides: str, out: Path | None, *, exact: bool, dark: bool, as_json: bool
 ) -> None:
-    """What going first is worth, for each limit and kind of dice."""
+    """The value of going first, for each limit and kind of dice."""
     largest, kinds = (Greed.parameters()[name] for name in ("max", "sides"))
     wanted = read_numbers("--max", limits, largest.low, largest.high)
     dice = read_numbers("--sides", sides, kinds.low, kinds.high)
@@ -313,7 +313,7 @@ def show_grid(moves: Sequence[FirstMove], limits: Sequence[int], kinds: Sequence
 
 
 def show_exact_moves(moves: Sequence[FirstMove]) -> None:
-    """Ratings and first rolls one by one, with fractions that are not too long to read."""
+    """Ratings and first rolls one by one, with fractions if they are short enough to read."""
     show.table(
         ["max", "sides", "rating", "roll", "exact"],
         [
@@ -331,7 +331,7 @@ def show_exact_moves(moves: Sequence[FirstMove]) -> None:
 
 
 def advantages(moves: Sequence[FirstMove]) -> dict[int, dict[int, float]]:
-    """By the sides of the dice and the limit, the rating of going first less a half.
+    """The advantage of going first (the rating minus one half), by sides of the dice and limit.
 
     >>> advantages(first_moves([2], 3, exact=True))
     {3: {2: -0.05555555555555555}}
@@ -343,7 +343,7 @@ def advantages(moves: Sequence[FirstMove]) -> dict[int, dict[int, float]]:
 
 
 def report(words: list[str], out: Path, *, dark: bool, as_json: bool) -> None:
-    """One page with all of it."""
+    """Everything on one page."""
     from perfectplay.games.greed.report import report as page
     from perfectplay.solution.storage.container import whole_file
 
@@ -370,11 +370,11 @@ def draw_to_file(out: Path, figure: Callable[[], Figure]) -> None:
 
 
 def written(out: Path | None) -> dict[str, Path]:
-    """The file that was written, for programs."""
+    """The written file, for programs."""
     return {} if out is None else {"out": out}
 
 
 def print_written(out: Path | None) -> None:
-    """The file that was written, for people."""
+    """The written file, for people."""
     if out is not None:
         show.print_line(f"written to {out}")

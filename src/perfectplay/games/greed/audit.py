@@ -1,9 +1,8 @@
-"""What is conjectured of the ratings of a race, checked for every state, without rounding.
+"""Check conjectures about the ratings of a race exactly, at every state.
 
-For the last turn: that the rating rises with the number of dice and then falls (it has one peak),
-and that it falls from the number on whose mean lies above the middle of the winning scores. For
-all other turns: that it has one peak, and that no number of dice is better than those up to the
-first whose mean lies above the limit.
+For the last turn: the rating rises with the number of dice and then falls (it has one peak), and it
+falls from the number whose mean lies above the middle of the winning scores. For all other turns:
+it has one peak, and no number of dice beats all those up to the first whose mean exceeds the limit.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from perfectplay.solve import solve
 
 @dataclasses.dataclass(frozen=True)
 class AuditCase:
-    """A state, and the ratings of two numbers of dice there that make a statement fail or level."""
+    """A state, and two numbers of dice whose ratings there break a statement or level it."""
 
     mine: int
     theirs: int
@@ -36,13 +35,13 @@ class AuditCase:
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """A statement about all states: where it fails, and where it holds with equality only."""
+    """A statement about all states: where it fails, and where it holds only with equality."""
 
     statement: str
     states: int
     fails: tuple[AuditCase, ...]
     levels: int = 0
-    """How often a rating stays the same that should rise or fall."""
+    """How often a rating stays equal where it should rise or fall."""
     level: AuditCase | None = None
     """The first such case."""
 
@@ -70,24 +69,24 @@ class AuditedTurns:
 
     @cached_property
     def unit(self) -> int:
-        """How many units are a rating of 1; the last turn has fewer dice in it."""
+        """The number of units in a rating of 1; the last turn uses fewer dice."""
         return int(2 * self.sides**self.limit) if self.last else self.board.unit
 
     @cached_property
     def board(self) -> RatingBoard:
-        """The ratings without rounding."""
+        """The exact ratings."""
         greed = Greed(max=self.limit, sides=self.sides)
         return solve(greed, exact=True, compute=Compute(engine="race")).answer(RatingBoard)
 
     def case(self, state: RatedState, dice: int, more: int) -> AuditCase:
-        """A case at a state, whose ratings are in units and begin with that of one die."""
+        """A case at a state, whose ratings are in units and start with one die."""
         mine, theirs, ratings = state
         pair = [Fraction(ratings[count - 1], self.unit) for count in (dice, more)]
         return AuditCase(mine, theirs, dice, pair[0], more, pair[1])
 
     @cached_property
     def states(self) -> list[RatedState]:
-        """All states that are audited: both scores, and the ratings of one die or more."""
+        """All audited states: both scores, and the ratings of one or more dice."""
         return list(self.last_turns() if self.last else self.other_turns())
 
     def last_turns(self) -> Iterator[RatedState]:
@@ -105,13 +104,13 @@ class AuditedTurns:
                 yield mine, mine + gap, ratings
 
     def other_turns(self) -> Iterator[RatedState]:
-        """All other states with the ratings of one die or more."""
+        """All other states, with the ratings of one or more dice."""
         for mine, theirs, options in self.board.rated_turns():
             yield mine, theirs, options[1:]
 
 
 def audit(limit: int, sides: int) -> list[Finding]:
-    """All findings on a race with this limit and dice with this many sides.
+    """All findings about a race with this limit and these dice.
 
     >>> for finding in audit(10, 3):
     ...     print(f"{finding.statement}: {len(finding.fails)} of {finding.states} states fail")

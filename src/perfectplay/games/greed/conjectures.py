@@ -1,4 +1,4 @@
-"""What is conjectured of Greed, and what is true of it."""
+"""The conjectures about Greed, and which of them are true."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from perfectplay.games.greed.audit import AuditCase, Finding, audit
 from perfectplay.games.greed.words import read_game
 
 LARGEST = 200
-"""The largest max whose states are all audited within some seconds."""
+"""The largest max whose states can all be audited in a few seconds."""
 MOST_CASES = 5
 LONGEST = 25
 
@@ -37,7 +37,7 @@ def conjectures(words: list[str], *, as_json: bool) -> None:
 
 
 def audited(game: Greed) -> list[Finding]:
-    """The findings on a game; refused where there would be too many states."""
+    """The findings about a game; refused if it has too many states."""
     if game.max > LARGEST:
         raise ParameterError(f"greed: every state is checked up to max={LARGEST}, not {game.max}")
     if game.dice:
@@ -82,7 +82,7 @@ def show_cases(cases: Sequence[AuditCase]) -> None:
 
 
 def short(rating: Fraction) -> str:
-    """A rating as a fraction, or in digits where that is too long.
+    """A rating as a fraction, or in decimals if that is too long.
 
     >>> short(Fraction(1, 3)), short(Fraction(1, 3**60))
     ('1/3', '2.3590e-29')

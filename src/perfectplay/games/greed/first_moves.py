@@ -30,8 +30,8 @@ def first_moves(
 ) -> list[FirstMove]:
     """The first moves of races that differ only in their limit.
 
-    Only the room that each player has left matters. So a race is also played from where the
-    largest one has as much room for both as it has at its start, and one table answers for all.
+    Only the room left for each player matters. So a race is the same as the largest one played from
+    scores at which both players have that much room, and one table answers for all.
 
     >>> [(move.limit, str(move.rating), move.dice) for move in first_moves([2, 10], 3, exact=True)]
     [(2, '4/9', 1), (10, '14352595/28697814', 1)]

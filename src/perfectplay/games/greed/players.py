@@ -1,4 +1,4 @@
-"""Players of simple habits against best play."""
+"""Players with simple habits against best play."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from perfectplay.user_code import user_errors
 
 BEST = "best play"
 LARGEST = 100
-"""The largest max whose matches are worked out within half a minute."""
+"""The largest max whose matches can be computed within half a minute."""
 HABITS: dict[str, Callable[[Greed], Strategy]] = {
     "by-the-mean": lambda game: race_players.by_the_mean(game.limit, game.faces),
     "as-if-last": lambda game: race_players.as_if_last(
@@ -36,7 +36,7 @@ NUMBERED: dict[str, Callable[[Greed, int], Strategy]] = {
 
 
 def players(given: list[str], *, as_json: bool) -> None:
-    """Each player against best play, first and second: how often they win, tie and lose."""
+    """Each player against best play, going first and second: how often they win, tie and lose."""
     parameters = [word for word in given if "=" in word and ":" not in word]
     game = read_game(parameters)
     if game.max > LARGEST:
@@ -65,7 +65,7 @@ def players(given: list[str], *, as_json: bool) -> None:
 
 
 def simple_players(game: Greed) -> list[str]:
-    """Some players of each kind: one who rolls die by die, two who roll a fixed number."""
+    """Some players of each kind: one who rolls die by die, two who always roll the same number."""
     most = max(game.max, 1)
     near, count = max(most - game.sides // 2, 1), max(most // (2 * (game.sides + 1)), 2)
     fixed = dict.fromkeys(f"always:{min(each, most)}" for each in (count, 2 * count))
@@ -91,7 +91,7 @@ def find_player(word: str, game: Greed) -> Strategy:
 
 
 def against_best(game: Greed, strategies: dict[str, Strategy]) -> list[Result]:
-    """The matches of each player with best play, going first and going second."""
+    """The matches of each player against best play, going first and second."""
     best = solve(game, compute=Compute(engine="race")).play
     everyone = {name: functools.cache(each) for name, each in {BEST: best, **strategies}.items()}
     results = []

@@ -1,4 +1,4 @@
-"""A race on one page: its value, going first, both boards and the audit, all in one file."""
+"""A race on one page: its value, going first, both boards and the audit."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TABLED = (10, 20, 50, 100)
 
 
 def report(solution: Solution, name: str, *, dark: bool = False) -> str:
-    """The page as HTML; it loads nothing from elsewhere.
+    """The page as HTML, without external resources.
 
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.objectives import Win
@@ -72,7 +72,7 @@ def report(solution: Solution, name: str, *, dark: bool = False) -> str:
 
 
 def page_of(solution: Solution, *, dark: bool = False) -> str | None:
-    """The page of a race whose rolls may have any number of dice; None of any other game."""
+    """The page of a race in which any number of dice may be rolled; None for any other game."""
     if refuses_board(solution) is not None:
         return None
     race = solution_offering(solution, RatingBoard)
@@ -97,7 +97,7 @@ def value(solution: Solution) -> str:
 
 
 def first_move_table(limits: Sequence[int], kinds: Sequence[int]) -> str:
-    """The rating of going first and the best first roll, by the limit and the dice."""
+    """The rating of going first and the best first roll, by limit and dice."""
     columns = [first_moves(limits, kind) for kind in kinds]
     return (
         table(
@@ -112,7 +112,7 @@ def first_move_table(limits: Sequence[int], kinds: Sequence[int]) -> str:
 
 
 def audit_table(limit: int, sides: int) -> str:
-    """What is conjectured, checked at every state."""
+    """The conjectures, checked at every state."""
     if limit > LARGEST_AUDIT:
         return f"<p>Every state is checked up to max {LARGEST_AUDIT}.</p>"
     return (

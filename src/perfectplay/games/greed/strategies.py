@@ -1,4 +1,4 @@
-"""Players of a race as people are: strategies that are easily told, to compare with best play."""
+"""Simple strategies of a race that people use, to compare with best play."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def by_the_mean(limit: int, sides: int) -> Strategy:
 
 
 def as_if_last(ratings: RatingBoard) -> Strategy:
-    """Roll what is best in the last turn, in every turn: the next rating is all that counts.
+    """Roll what is best in the last turn, in every turn, as if nothing came after it.
 
     >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
@@ -74,5 +74,5 @@ def as_if_last(ratings: RatingBoard) -> Strategy:
 
 
 def most(decision: Decision, count: int) -> int:
-    """A number of dice, or as many as are on offer."""
+    """A number of dice, or as many as may be rolled."""
     return min(count, int(str(decision.options[-1])))

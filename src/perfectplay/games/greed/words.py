@@ -10,7 +10,7 @@ from perfectplay.model.race import RaceTurn
 
 
 def read_game(words: list[str]) -> Greed:
-    """Greed as the words have it; where a game begins is no matter here."""
+    """Greed as described by words; its starting position does not matter here."""
     game = Greed.from_words(words)
     for name in ("first", "second", "second_starts"):
         if getattr(game, name) != Greed.parameters()[name].default:
@@ -32,7 +32,7 @@ def read_state(game: Greed, at: str, *, last: bool) -> RaceTurn:
 
 
 def read_numbers(option: str, text: str, low: float | None, high: float | None) -> list[int]:
-    """Whole numbers from text such as 2,3,4 or 1-100, each once.
+    """Whole numbers from text such as 2,3,4 or 1-100, without repetition.
 
     >>> read_numbers("--max", "10,20,30-33", 0, 5000)
     [10, 20, 30, 31, 32, 33]

@@ -1,1 +1,1 @@
-"""Which dice of one's own to play with: what Farkle brings besides its rules."""
+"""Which of your own dice to play with: what Farkle brings besides its rules."""

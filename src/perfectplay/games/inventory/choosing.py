@@ -1,4 +1,4 @@
-"""All sets of six dice that an inventory allows, by the chance to win with them."""
+"""All sets of six dice that an inventory allows, by the chance of winning with them."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from perfectplay.request import Compute
 from perfectplay.solve import solve
 
 MOST_SETS = 500
-"""More are not tried."""
+"""The most sets that are tried."""
 
 
 @dataclasses.dataclass(frozen=True)
 class DiceSet:
-    """Six dice, and how likely best play wins with them."""
+    """Six dice, and the chance of winning with them under best play."""
 
     dice: Hand
     first: float
-    """For the one who throws first."""
+    """For the player who throws first."""
     second: float
 
     @property
     def chance(self) -> float:
-        """If it is as likely to go first as second."""
+        """If going first and second are equally likely."""
         return (self.first + self.second) / 2
 
     @property
@@ -40,7 +40,7 @@ class DiceSet:
 
 
 def sets_of(have: str) -> list[Hand]:
-    """All sets of six dice that there are in an inventory.
+    """All sets of six dice in an inventory.
 
     >>> for dice in sets_of("odd*1,lucky*2,fair*4"):
     ...     print(dice_text(dice))
@@ -68,7 +68,7 @@ def sets_of(have: str) -> list[Hand]:
 
 
 def chances_of_sets(game: FarkleDice, have: str, compute: Compute = Compute()) -> Iterator[DiceSet]:
-    """What best play wins with each set against best play with the dice of the second player.
+    """How often best play wins with each set, against best play with the second player's dice.
 
     >>> game = FarkleDice(target=150)
     >>> for each in chances_of_sets(game, "weighted*5,odd,fair"):

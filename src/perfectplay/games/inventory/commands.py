@@ -1,4 +1,4 @@
-"""The commands of `perfectplay farkle`: which six of one's dice to play with."""
+"""The commands of `perfectplay farkle`: which six of your dice to play with."""
 
 from __future__ import annotations
 

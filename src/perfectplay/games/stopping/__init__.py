@@ -1,1 +1,1 @@
-"""When to stop, in games of turns that may be lost: what they bring besides their rules."""
+"""When to stop, in games of turns that may be lost: what these bring besides their rules."""

@@ -1,4 +1,4 @@
-"""Where it becomes better to stop than to go on: what best play says, put in few numbers."""
+"""When stopping becomes better than going on: best play summed up in a few numbers."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from perfectplay.model.walk import edges, node_at
 from perfectplay.solution.solution import Solution
 
 GOING_ON = ("roll", "flip")
-"""What it is called to risk the points of the turn; anything else keeps them."""
+"""The options that risk the points of the turn; all others keep them."""
 ROUNDING = 1e-9
 
 
 def goes_on(solution: Solution, position: Any) -> bool | None:
-    """Whether it is better to go on than to stop; None where there is nothing to decide.
+    """Whether going on is better than stopping; None if there is nothing to decide.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.pig import Pig
@@ -39,7 +39,7 @@ def goes_on(solution: Solution, position: Any) -> bool | None:
 
 
 def hold_at(solution: Solution, position: Any) -> int | None:
-    """The least points of a turn with which to hold at some scores; None if one plays on to win.
+    """The fewest points of a turn worth holding at some scores; None if playing on always wins.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.pig import Pig
@@ -56,7 +56,7 @@ def hold_at(solution: Solution, position: Any) -> int | None:
 
 
 def scores_shown(solution: Solution, most: int) -> list[int]:
-    """The scores at which a turn can begin: all of them, or evenly some that are at most so many.
+    """The scores at which a turn can begin: all of them, or at most some number, evenly spaced.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.pig import Pig
@@ -70,9 +70,9 @@ def scores_shown(solution: Solution, most: int) -> list[int]:
 
 
 def banked_from(solution: Solution, at: Any = None) -> Mapping[int, int | None]:
-    """By the dice in hand, the points of a turn from which on to bank; None if one never does.
+    """For each number of dice in hand, the points from which to bank; None if never.
 
-    The turn is that which begins at a position; by default the first.
+    The turn is the one that begins at a position, by default the first.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.farkle import Farkle

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 SMALLEST_TARGET = 5
 MOST_SCORES = 25
-"""In a chart by both scores, at most so many of either."""
+"""The most scores of each player in a chart by both."""
 FAR_OUT = 3
-"""Points that are so many times as far out as all others do not set the scale."""
+"""Points this many times as far out as all others do not affect the scale."""
 HEADING = "When to stop"
 
 
 def refuses_stopping(solution: Solution) -> str | None:
-    """Refuse games in which a turn is not simply kept or risked."""
+    """Refuse games whose turns are not simply kept or risked."""
     game = solution.game
     if isinstance(game, PushYourLuck):
         return None
@@ -42,7 +42,7 @@ def refuses_stopping(solution: Solution) -> str | None:
 
 
 def refuses_climbing(game: ColumnClimbing) -> str | None:
-    """Refuse boards for two, and those on which a rule takes too long to follow."""
+    """Refuse boards for two, and those on which a rule would take too long to follow."""
     if game.players == 2:
         return "what a rule for stopping loses is told of one player's game"
     if places(game.tops, 1) > MOST_PLACES:
@@ -61,7 +61,7 @@ def draw_stopping(wish: FigureRequest) -> Figure:
 
 
 def draw_by_both(wish: FigureRequest) -> Figure:
-    """The least points with which to hold, for each pair of scores."""
+    """The fewest points worth holding, for each pair of scores."""
     game: Any = wish.solution.game
     start, shown = game.start(), scores_shown(wish.solution, MOST_SCORES)
     holds = [
@@ -106,7 +106,7 @@ def draw_squares(axes: Axes, holds: list[list[int | None]], look: Look) -> None:
 
 
 def draw_by_own(wish: FigureRequest) -> Figure:
-    """The least points with which to hold alone, by the score; beyond, what is needed to win."""
+    """The fewest points worth holding alone, by score; beyond that, what is needed to win."""
     game: Any = wish.solution.game
     start, scores = game.start(), scores_shown(wish.solution, game.target)
     holds = [hold_at(wish.solution, start._replace(mine=mine)) for mine in scores]
@@ -136,7 +136,7 @@ def draw_by_own(wish: FigureRequest) -> Figure:
 
 
 def draw_by_dice(wish: FigureRequest) -> Figure:
-    """For each number of dice in hand, the points from which on to bank."""
+    """For each number of dice in hand, the points from which to bank."""
     found = banked_from(wish.solution, wish.at)
     look = look_of(dark=wish.dark)
     throw, bank = look.series[0], look.series[1]
@@ -165,7 +165,7 @@ def draw_by_dice(wish: FigureRequest) -> Figure:
 
 
 def draw_by_progress(wish: FigureRequest) -> Figure:
-    """The turns that the game takes, by the progress at which one stops, beside best play."""
+    """The turns the game takes, by the progress at which one stops, next to best play."""
     found = turns_by_number(wish.solution)
     by_rule = found.turns[RULE]
     look = look_of(dark=wish.dark)
@@ -198,7 +198,7 @@ def draw_by_progress(wish: FigureRequest) -> Figure:
 
 
 def scale_of(points: list[int]) -> int:
-    """How far an axis goes for points that are in order: without the last, if it is far out.
+    """The extent of an axis for sorted points: without the last one, if it is far out.
 
     >>> scale_of([300, 450, 3050, 16450]), scale_of([300, 450]), scale_of([])
     (3050, 450, 1)

@@ -1,4 +1,4 @@
-"""Can't Stop by a rule that players learn: count the progress of a turn, and stop at a number.
+"""Can't Stop by a rule of thumb: count the progress of a turn, and stop at a certain number.
 
 The best known such rule, with 28, is Michael Keller's "Rule of 28" (*World Game Review* 6, 1986).
 """
@@ -16,9 +16,9 @@ from perfectplay.solution.solution import Solution
 
 RULE = 28
 SAME_PARITY, SAME_SIDE = 2, 4
-"""Three odd columns count so much more and three even ones so much less.
+"""Three odd columns count this much more, and three even ones this much less.
 
-So do three on a side, the middle included.
+So do three columns on one side, the middle included.
 """
 MOST_NUMBER = 40
 MOST_PLACES = 150_000
@@ -26,10 +26,10 @@ MOST_PLACES = 150_000
 
 
 def progress(turn: Steps) -> int:
-    """What the steps of a turn count.
+    """The progress of a turn's steps.
 
-    A step counts one in the middle column and one more with each column outwards, and the first
-    of a turn twice.
+    A step counts one in the middle column and one more for each column outwards; the first step of
+    a turn in a column counts twice.
 
     >>> seven_and_six, three_odd = {7: 2, 6: 1}, {3: 1, 5: 1, 7: 1}
     >>> [
@@ -49,7 +49,7 @@ def progress(turn: Steps) -> int:
 
 
 class RuleTurns(NamedTuple):
-    """The turns that a game takes if one stops at each number, and those of best play."""
+    """The turns a game takes when stopping at each number, and under best play."""
 
     turns: Mapping[int, float]
     best: float
@@ -63,7 +63,7 @@ class RuleTurns(NamedTuple):
 def turns_by_number(solution: Solution) -> RuleTurns:
     """The expected turns of a game played alone, by the progress at which one stops.
 
-    Which pair is climbed is chosen as in best play, so that what is lost is lost by stopping alone.
+    Columns are chosen as in best play, so only the stopping itself can lose anything.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.cant_stop import CantStop
@@ -79,7 +79,7 @@ def turns_by_number(solution: Solution) -> RuleTurns:
 
 
 class RuleFollower:
-    """Someone who stops at a number; many numbers side by side, in lanes."""
+    """A player who stops at a number; many numbers side by side, in lanes."""
 
     def __init__(self, solution: Solution, numbers: Any) -> None:
         self.solution, self.numbers = solution, numbers
@@ -91,14 +91,14 @@ class RuleFollower:
         self.value = functools.cache(lambda mine, turn: solution.value_at(ClimbSolo(mine, turn)))
 
     def turns_from(self, mine: Steps) -> Any:
-        """The expected turns from a board on, which a lost turn comes back to."""
+        """The expected turns from a board, to which a lost turn returns."""
         after, lost = self.rolled(mine, (0,) * len(mine))
         return after / (1 - lost)
 
     def turns_at(self, mine: Steps, turn: Steps) -> tuple[Any, Any]:
-        """The turns expected at a place within a turn, but for those of the board if it is lost.
+        """The expected turns at a place in a turn, without those from the board if it is lost.
 
-        How likely it is lost stands beside them.
+        Returned with the probability of losing the turn.
         """
         stops = progress(turn) >= self.numbers
         stopped = 1 + self.board(added(mine, turn)) if stops.any() else 0

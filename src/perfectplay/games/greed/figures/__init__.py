@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def refuses_board(solution: Solution) -> str | None:
-    """Refuse games that are no races; one that any engine has solved can be rated all the same."""
+    """Refuse games that are not races; a race solved by another engine can still be rated."""
     if RatingBoard in solution.answers:
         return None
     refusal = opinions(solution.game, request_for(solution, RatingBoard))[0].refusal
@@ -34,7 +34,7 @@ def draw_race(wish: FigureRequest, *, last: bool) -> Figure:
     ratings = race.answer(RatingBoard)
     if wish.at is None:
         return board(ratings, last=last, dark=wish.dark)
-    race.best(wish.at)  # which refuses what is not a turn
+    race.best(wish.at)  # which refuses anything but a turn
     turn: Any = wish.at
     if last or turn.last:
         return last_turn(ratings, turn.mine, turn.theirs, runner_up=True, dark=wish.dark)

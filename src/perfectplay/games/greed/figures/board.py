@@ -1,4 +1,4 @@
-"""A board of all turns of a race: the best number of dice, and how good it is."""
+"""A board of all turns of a race: the best number of dice, and its rating."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ LEVELS = (0.1, 0.3, 0.5, 0.7, 0.9)
 def board(ratings: RatingBoard, *, last: bool, player: int = 0, dark: bool = False) -> Figure:
     """The best number of dice at all scores, in the last turn or in any other.
 
-    A small board has the number in each cell and the rating as its colour. A large one shows the
-    rating and the number of dice side by side.
+    A small board has the number in each cell, on the colour of its rating. A large one shows
+    ratings and numbers of dice side by side.
 
     >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
@@ -47,7 +47,7 @@ def board(ratings: RatingBoard, *, last: bool, player: int = 0, dark: bool = Fal
             figure, all_axes = panels(2, 11.5, 5.1)
             all_axes[0].set_title(f"rating; {rules}")
             all_axes[1].set_title(f"number of dice; {rules}")
-            if last:  # before it, most ratings are so near to 1/2 that lines would be noise
+            if last:  # in other turns ratings are so close to 1/2 that lines would be noise
                 draw_levels(all_axes[0], value, look)
             counted = all_axes[1].imshow(dice.T, cmap=look.counts, **PIXELS)
             key = figure.colorbar(counted, ax=all_axes[1], shrink=0.85, aspect=26, label="dice")
@@ -63,7 +63,7 @@ def board(ratings: RatingBoard, *, last: bool, player: int = 0, dark: bool = Fal
 
 
 def tables(ratings: RatingBoard, *, last: bool, player: int) -> tuple[Any, Any]:
-    """The ratings and the best numbers of dice as arrays, by the mover's score and the other's."""
+    """The ratings and the best numbers of dice as arrays, by both scores, the mover's first."""
     mover = ratings.mover(player)
     value = (ratings.last if last else ratings.normal)[mover]
     dice = (ratings.last_choice if last else ratings.normal_choice)[mover]
@@ -73,7 +73,7 @@ def tables(ratings: RatingBoard, *, last: bool, player: int) -> tuple[Any, Any]:
 
 
 def draw_ratings(axes: Axes, value: Any, look: Look) -> AxesImage:
-    """The ratings as colours: the mover's score to the right, the other's upwards."""
+    """The ratings as colours: the mover's score horizontally, the opponent's vertically."""
     return axes.imshow(value.T, cmap=look.rating_colours, vmin=0, vmax=1, **PIXELS)
 
 
@@ -93,7 +93,7 @@ def write_numbers(axes: Axes, value: Any, dice: Any, look: Look) -> None:
 
 
 def draw_levels(axes: Axes, value: Any, look: Look) -> None:
-    """Lines along which the rating is the same."""
+    """Lines of equal rating."""
     lines = axes.contour(value.T, levels=LEVELS, colors=look.ink, linewidths=0.7)
     axes.clabel(lines, fmt="%.1f", fontsize=8)
 

@@ -15,7 +15,7 @@ MOST_MARKED = 30
 
 
 def first_move(advantage: Mapping[int, Mapping[int, float]], *, dark: bool = False) -> Figure:
-    """By the sides of the dice and the limit, the rating of going first less a half.
+    """The advantage of going first (the rating minus one half), by sides of the dice and limit.
 
     >>> first_move({3: {10: 0.0001, 20: 0.0057}}).get_suptitle()
     'The advantage of going first'
@@ -47,7 +47,7 @@ def first_move(advantage: Mapping[int, Mapping[int, float]], *, dark: bool = Fal
 
 
 def decimals(ends: tuple[float, float]) -> int:
-    """How many digits tell the ticks of an axis apart.
+    """The number of digits needed to distinguish the ticks of an axis.
 
     >>> decimals((-0.01, 0.02)), decimals((0, 0.0002))
     (3, 5)
@@ -56,7 +56,7 @@ def decimals(ends: tuple[float, float]) -> int:
 
 
 def signed(value: float, digits: int) -> str:
-    """A number with its sign, a minus as wide as a plus.
+    """A number with its sign, a minus sign as wide as a plus.
 
     >>> signed(0.01, 3), signed(0, 3)
     ('+0.010', '0')

@@ -23,13 +23,13 @@ from perfectplay.model.race_roll import Roll
 from perfectplay.solution.rating_board import RatingBoard
 
 NEGLIGIBLE = 1e-4
-"""Scores less likely than this are not drawn at the ends."""
+"""Scores less likely than this are left out at the ends."""
 
 
 def last_turn(
     ratings: RatingBoard, mine: int, theirs: int, *, runner_up: bool = False, dark: bool = False
 ) -> Figure:
-    """The final scores that the best number of dice leads to, and beside it the runner-up.
+    """The distribution of final scores with the best number of dice, next to the runner-up's.
 
     >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
@@ -60,14 +60,14 @@ def last_turn(
 
 
 def standing(rating: float, best: float, *, is_best: bool) -> str:
-    """How a number of dice compares with the best: there may be another that is as good."""
+    """How a number of dice compares with the best, which it may tie with."""
     if is_best:
         return "best"
     return "as good" if equally_good(rating, best, ABSOLUTE_TIE) else "runner-up"
 
 
 def span(rolls: Sequence[Roll]) -> tuple[int, int]:
-    """The least and the greatest score to draw: all that is likely, the other's and the limit."""
+    """The range of scores to draw: all likely ones, the opponent's score and the limit."""
     likely = [
         score for roll in rolls for score, chance in roll.scores.items() if chance >= NEGLIGIBLE
     ]
@@ -75,7 +75,7 @@ def span(rolls: Sequence[Roll]) -> tuple[int, int]:
 
 
 def draw_roll(axes: Axes, roll: Roll, low: int, high: int, look: Look) -> None:
-    """A bar for each score, the regions of the four meanings shaded and named below."""
+    """A bar for each score, with the regions of the four meanings shaded and named below."""
     colours = {"behind": look.behind, "tie": look.tie, "win": look.win, "bust": look.bust}
     drawn = {score: likely for score, likely in roll.scores.items() if low <= score <= high}
     axes.bar(

@@ -1,4 +1,4 @@
-"""The distributions of what some dice add up to."""
+"""The distributions of the sums of several dice."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from perfectplay.figures.look import drawing, in_percent, look_of, panels, title
 from perfectplay.model.dice_sums import chance_of, mean
 
 NEGLIGIBLE = 1e-4
-"""Totals that are so much less likely than the likeliest are left out."""
+"""Totals this much less likely than the likeliest are left out."""
 MARKERS = "osD^vP"
 MOST_MARKED = 80
-"""More totals than this are drawn as a line without a dot on each."""
+"""With more totals than this, lines are drawn without dots."""
 
 
 def sums(numbers: Sequence[int], sides: int, *, dark: bool = False) -> Figure:
-    """How likely each total of 2, 3, 4 or other numbers of dice is, one line for each number.
+    """The probability of each total for several numbers of dice, one line for each.
 
     >>> sums([2, 3, 4], 6).get_suptitle()
     'What 2, 3 and 4 dice of 6 sides add up to'
@@ -49,7 +49,7 @@ def sums(numbers: Sequence[int], sides: int, *, dark: bool = False) -> Figure:
 
 
 def likely_totals(dice: int, sides: int) -> tuple[list[int], list[float]]:
-    """The totals that can be seen in a figure, and their chances.
+    """The totals that are visible in a figure, with their probabilities.
 
     >>> likely_totals(1, 2)
     ([1, 2], [0.5, 0.5])
@@ -63,7 +63,7 @@ def likely_totals(dice: int, sides: int) -> tuple[list[int], list[float]]:
 
 
 def in_words(numbers: Sequence[int]) -> str:
-    """Numbers of dice as one would say them.
+    """Numbers of dice, in words.
 
     >>> in_words([2, 3, 4]), in_words([1])
     ('2, 3 and 4 dice', '1 die')
