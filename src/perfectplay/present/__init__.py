@@ -1,1 +1,1 @@
-"""How is it said? The facts that the command line and the page show, once."""
+"""How is it said? The facts that the command line and the web page show, prepared once."""

@@ -1,4 +1,4 @@
-"""What to do at a position: the facts that both doors show, as who is to move counts them."""
+"""What to do at a position: the facts shown everywhere, from the mover's point of view."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from perfectplay.solution.whole_game import whole_option, whole_value
 
 @dataclasses.dataclass(frozen=True)
 class Ranked:
-    """An option in words, with what the game is worth by it and what it costs."""
+    """An option in words, with the value of the game for it, and its cost."""
 
     label: Label
     words: str
     value: Number
-    """As the solution has it: where that leaves the score so far out, of what is still to come."""
+    """As the solution reports it: excluding the running score, if the solution leaves that out."""
     whole: Number
-    """Of the whole game, as far as the score so far is known."""
+    """Of the whole game, as far as the running score is known."""
     cost: Number
     best: bool
 
 
 @dataclasses.dataclass(frozen=True)
 class Advice:
-    """What was seen on the table, what it is worth, and the options, best first.
+    """The position on the table, its value, and the options, best first.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.yazy import Yazy
@@ -49,7 +49,7 @@ class Advice:
 
     @classmethod
     def of(cls, solution: Solution, seen: TablePosition, player: int = 0) -> Self:
-        """The advice of a solution, as a player counts it."""
+        """The advice of a solution, from a player's point of view."""
         asked = seen.score if solution.tracked else None
         by = solution.objective.for_player
 
@@ -71,5 +71,5 @@ class Advice:
         return self.seen.position
 
     def option(self, label: Label) -> Ranked:
-        """The option of a name."""
+        """The option with this name."""
         return next(option for option in self.options if option.label == label)

@@ -1,4 +1,4 @@
-"""What to do on a scorecard: alone, and against another player."""
+"""What to do on a scorecard: alone, and against an opponent."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from perfectplay.solution.answers import Prospects
 
 Filled = Mapping[str, int | None]
-"""The boxes that are filled, with their points where they are known."""
+"""The filled boxes, with their points if known."""
 
 
 def card_of(game: Game[Any]) -> Scorecard:
@@ -39,7 +39,7 @@ def card_of(game: Game[Any]) -> Scorecard:
 
 
 def rerolls_left(card: Scorecard, rerolls: int) -> str:
-    """How many rerolls are left, on a card that has any.
+    """The number of rerolls left, on a card that has any.
 
     >>> from perfectplay.games.yazy import Yazy
     >>> rerolls_left(Yazy().card, 1)
@@ -58,7 +58,7 @@ class Reason(NamedTuple):
 
 
 class BonusProgress(NamedTuple):
-    """How far a bonus is, and how likely it is before the dice are rolled."""
+    """How far along a bonus is, and its chance before the dice are rolled."""
 
     name: str
     total: int
@@ -68,7 +68,7 @@ class BonusProgress(NamedTuple):
 
 
 class TableAfter(NamedTuple):
-    """A table as an option leaves it: what to ask next."""
+    """The table after an option: what to ask next."""
 
     dice: str
     rerolls: int | None
@@ -77,7 +77,7 @@ class TableAfter(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class CardAdvice(Advice):
-    """What to do on a card of your own, with what each option aims at and leaves.
+    """What to do on your own card, with what each option aims at and leaves.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.yazy import Yazy
@@ -90,9 +90,9 @@ class CardAdvice(Advice):
     """
 
     bonuses: BonusChances | None = None
-    """How likely the bonuses are, where that is known."""
+    """The chances of the bonuses, if known."""
     prospects: Prospects | None = None
-    """Where the turn may end after every keep, if all of that was computed together."""
+    """How the turn may end after every keep, if all of these were computed together."""
 
     @classmethod
     def at(
@@ -102,7 +102,7 @@ class CardAdvice(Advice):
         bonuses: BonusChances | None = None,
         prospects: Prospects | None = None,
     ) -> Self:
-        """The advice at a card; if the score so far matters, it must be known."""
+        """The advice for a card; if the running score matters, it has to be known."""
         if solution.tracked and seen.score is None:
             raise PositionError(
                 f"for {solution.meaning} the score so far matters: write the points of every "
@@ -118,14 +118,14 @@ class CardAdvice(Advice):
 
     @property
     def moment(self) -> Literal["roll", "keep", "place", "over"]:
-        """What is to be done next."""
+        """The current decision."""
         if isinstance(self.position, Turn):
             return "roll" if self.position.open else "over"
         return "keep" if self.position.rerolls else "place"
 
     @functools.cached_property
     def placements(self) -> dict[str, Placement]:
-        """Where the dice may go when they are down."""
+        """The boxes the dice can go into, once rolling is over."""
         if self.moment != "place":
             return {}
         return self.card.placements(self.position.turn, self.position.roll)
@@ -138,11 +138,11 @@ class CardAdvice(Advice):
 
     @property
     def asked(self) -> Number | None:
-        """The score as the solution is asked with it."""
+        """The score in the form in which the solution expects it."""
         return self.seen.score if self.solution.tracked else None
 
     def aims(self, option: Ranked) -> Sequence[Aim]:
-        """Where the turn may end after a keep."""
+        """How the turn may end after a keep."""
         if self.prospects is not None:
             return self.prospects.aims(self.keeps[str(option.label)], self.position.rerolls)
         return aims(self.solution, self.position, option.label, self.asked)
@@ -154,18 +154,18 @@ class CardAdvice(Advice):
         return Reason(option, points=self.points(option), later=self.later(option))
 
     def points(self, option: Ranked) -> int:
-        """What the dice bring in a box at once."""
+        """The points the dice score in a box now."""
         placed = self.placements[str(option.label)]
         return placed.points + placed.extra
 
     def later(self, option: Ranked) -> Number | None:
-        """The points that are still to come after a box was filled, where points are counted."""
+        """The points still to come after filling a box, if points are what counts."""
         if not self.placements or not self.solution.objective.linear:
             return None
         return option.value - self.points(option)
 
     def after(self, option: Ranked, filled: Filled) -> TableAfter:
-        """The table after an option was taken, from the boxes that are filled now."""
+        """The table after taking an option, given the filled boxes."""
         label, card = str(option.label), dict(filled)
         if not self.placements:
             keep = self.keeps[label]
@@ -181,7 +181,7 @@ class CardAdvice(Advice):
         return TableAfter("", None, card)
 
     def standings(self) -> list[BonusProgress]:
-        """How far each bonus is."""
+        """How far along each bonus is."""
         turn = self.position.turn
         chances = self.bonuses.at(turn, self.asked) if self.bonuses else [None] * len(turn.totals)
         return [
@@ -190,7 +190,7 @@ class CardAdvice(Advice):
         ]
 
     def bonus_chances(self, option: Ranked) -> dict[str, float] | None:
-        """The chance of each bonus after an option, where it is known."""
+        """The chance of each bonus after an option, if known."""
         if self.bonuses is None:
             return None
         label = str(option.label)
@@ -204,7 +204,7 @@ class CardAdvice(Advice):
         return dict(zip((bonus.name for bonus in self.card.bonuses), chances, strict=True))
 
     def place_after(self, label: str) -> Hashable:
-        """The position after a keep: a chance, or the same dice when all are kept."""
+        """The position after a keep: a chance node, or the same dice if all are kept."""
         position: Rolled = self.position
         if self.keeps[label] == position.roll:
             return position._replace(rerolls=0)
@@ -213,7 +213,7 @@ class CardAdvice(Advice):
 
 @dataclasses.dataclass(frozen=True)
 class DuelAdvice(Advice):
-    """What to do at a table of two to win: values are the chances of the player to move.
+    """What to do to win at a table for two: values are the mover's chances.
 
     >>> from perfectplay.games.yazy import Yazy
     >>> from perfectplay.model.table import Table
@@ -231,7 +231,7 @@ class DuelAdvice(Advice):
 
     @classmethod
     def at(cls, solution: Solution, seen: TablePosition) -> Self:
-        """The advice of a solution for two who have come to two cards."""
+        """The advice of a solution for two players with these cards."""
         return cls.of(solution, seen, seen.position.before.mover)
 
     @property
@@ -242,7 +242,7 @@ class DuelAdvice(Advice):
 
     @property
     def lead(self) -> int:
-        """By how much the player to move leads."""
+        """How far the mover leads."""
         lead = self.seen.score or 0
         return -lead if self.before.mover else lead
 
@@ -254,17 +254,17 @@ class DuelAdvice(Advice):
         return float(objective.for_player(self.before.mover, objective.tie))
 
     def for_points(self, alone: Solution) -> Ranked:
-        """What one would do for oneself, by a solution for one player, with what it costs here."""
+        """What to do when playing alone, by a solution for one player, with its cost here."""
         rolled = self.position.turn.rolled(self.position.roll, self.position.rerolls)
         return self.option(alone.best(rolled, self.seen.own if alone.tracked else None))
 
     def spoken(self, option: Ranked) -> str:
-        """An option within a sentence."""
+        """An option, for use in a sentence."""
         return option.words if self.position.rerolls else f"fill {option.words}"
 
 
 def filled_boxes(line: LineOfPlay) -> dict[str, int]:
-    """The points in each box that is filled, in the order in which it was, and of repeats.
+    """The points in each filled box, in the order they were filled, and for repeats.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots

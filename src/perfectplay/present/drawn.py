@@ -1,4 +1,4 @@
-"""A view drawn in characters, for the terminal."""
+"""Draw a view as text, for the terminal."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from perfectplay.model.view import (
 
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 PLAYERS = ("●", "○")
-"""The tokens of the first player, and of the second."""
+"""The first player's token, and the second player's."""
 CELL = 4
 
 
 def lines_of(view: View, names: Sequence[str] = PLAYERS) -> list[str]:
-    """The pieces of a view, in lines: counters in one, other pieces in their own.
+    """The pieces of a view as lines: counters share one, other pieces have their own.
 
-    Before what belongs to a player stands their name, or their token.
+    A player's piece is preceded by their name or token.
 
     >>> from perfectplay.games.pig import Pig
     >>> pig = Pig()
@@ -48,13 +48,13 @@ def owner(piece: Piece, names: Sequence[str]) -> str:
 
 
 def counted(piece: Counter, names: Sequence[str] = PLAYERS) -> str:
-    """A counter with its name, and where it ends."""
+    """A counter with its name and maximum."""
     end = "" if not piece.of else f" of {piece.of}"
     return f"{owner(piece, names)}{piece.name} {piece.value}{end}"
 
 
 def drawn(piece: Piece) -> list[str]:
-    """A piece in lines, without its name.
+    """A piece as lines, without its name.
 
     >>> drawn(Cards("hand", ("Ah", "T"), hidden=1)), drawn(Tiles("tiles", (1, 2, 3), (1, 3)))
     (['A♥ 10 ▒▒'], ['[1]  ·  [3]'])
@@ -76,7 +76,7 @@ def drawn(piece: Piece) -> list[str]:
 
 
 def card(name: str) -> str:
-    """A card as it is printed.
+    """A card, as printed.
 
     >>> card("Th"), card("A"), card("Jk")
     ('10♥', 'A', 'Jk')

@@ -1,4 +1,4 @@
-"""The measures of a game in sentences and tables, for the terminal and for the report."""
+"""The measures of a game as sentences and tables, for the terminal and for the report."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from perfectplay.model.turns import Turns
 from perfectplay.solution.distribution import Distribution
 
 MOST_OPTIONS = 20
-"""With more options than these, those that are taken most are listed."""
+"""With more options than this, only the most frequently taken ones are listed."""
 NOTHING = 1e-9
 
 
 class MeasureSection(NamedTuple):
-    """A measure: its heading, sentences about it, and perhaps a table."""
+    """A measure: its heading, sentences about it, and possibly a table."""
 
     heading: str
     sentences: list[str]
@@ -29,7 +29,7 @@ class MeasureSection(NamedTuple):
 
 
 def sections(summary: Summary) -> list[MeasureSection]:
-    """Everything there is to say about the measures of a game."""
+    """All sections about the measures of a game."""
     parts: list[tuple[str, Callable[[], MeasureSection]]] = [
         ("turns", lambda: length_section(summary)),
         ("fairness", lambda: fairness_section(summary)),
@@ -52,7 +52,7 @@ def length_section(summary: Summary) -> MeasureSection:
 
 
 def turns_text(turns: Distribution) -> Iterator[str]:
-    """How many turns a game takes."""
+    """The number of turns in a game."""
     if not turns:
         yield "Under best play, the game never ends."
         return
@@ -89,14 +89,14 @@ def stakes_text(summary: Summary) -> Iterator[str]:
 
 
 def price(summary: Summary, stakes: DecisionStakes) -> str:
-    """What a notable mistake costs."""
+    """The price of a notable mistake."""
     if summary.chances:
         return f"{100 * NOTABLE:g} % of a game or more"
     return f"{NOTABLE * stakes.unit:.3g} points or more ({100 * NOTABLE:g} % of a deviation)"
 
 
 def fairness_section(summary: Summary) -> MeasureSection:
-    """First-player advantage, and what makes up for it."""
+    """The first player's advantage, and what would compensate for it."""
     fairness = summary.fairness
     assert fairness is not None
     shares = percent(fairness.wins), percent(fairness.losses)
@@ -123,7 +123,7 @@ def advantage_text(fairness: Fairness) -> str:
 
 
 def compensation_text(each: Compensation) -> str:
-    """What would make the game fair, in a sentence."""
+    """What would make the game fair, as a sentence."""
     then = f"then the first player wins {percent(each.value)}"
     if each.kind == "points":
         who = "second" if each.amount > 0 else "first"
@@ -146,7 +146,7 @@ def compensation_text(each: Compensation) -> str:
 
 
 def skill_section(summary: Summary) -> MeasureSection:
-    """Best play against others."""
+    """Best play compared with others."""
     others = summary.skill
     assert others is not None
     solution = summary.solution
@@ -183,7 +183,7 @@ def card_text(each: PlayerComparison) -> Iterator[str]:
 
 
 def drama_section(summary: Summary) -> MeasureSection:
-    """How early the result is settled, and how often the lead changes."""
+    """How early the result is decided, and how often the lead changes."""
     course = summary.course
     assert course is not None
     half, most = (counted(course.settled(share), "turn") for share in (0.5, 0.9))
@@ -210,7 +210,7 @@ def drama_text(drama: Drama) -> Iterator[str]:
 
 
 def course_rows(course: GameCourse, *, contest: bool) -> Iterator[tuple[str, ...]]:
-    """How things stand after some of the turns."""
+    """The state of play after some of the turns."""
     last = course.settled(0.999)
     some = sorted({round(last * step / 8) for step in range(9)})
     for turns in some:
@@ -247,7 +247,7 @@ def options_section(summary: Summary) -> MeasureSection:
 
 
 def boxes_section(summary: Summary) -> MeasureSection:
-    """What each box is worth."""
+    """The value of each box."""
     boxes = summary.boxes
     assert boxes is not None
     rows = sorted(boxes.items(), key=lambda each: -each[1])
@@ -258,7 +258,7 @@ def boxes_section(summary: Summary) -> MeasureSection:
 
 
 def verdict(never: bool, idle: bool) -> str:  # a row of a table
-    """What a table says of an option."""
+    """The verdict on an option, for a table."""
     return "never pays" if never else ("makes no difference" if idle else "")
 
 
@@ -277,7 +277,7 @@ def useless_text(usage: Usage) -> Iterator[str]:
 
 
 def counted(number: float, what: str) -> str:
-    """So many of something.
+    """A number of things, in words.
 
     >>> counted(1, "turn"), counted(2, "turn"), counted(2.5, "turn")
     ('1 turn', '2 turns', '2.50 turns')

@@ -1,4 +1,4 @@
-"""Why an option, in a sentence: where it leads, how likely it goes wrong, and what to hope for."""
+"""Why an option is good or bad, in a sentence: where it leads, its risk, and its prospects."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from perfectplay.solution.answers import EndChances
 
 HOPES = 2
 MOST = 1500
-"""So many outcomes are examined; where there are more, only the value is told."""
+"""The most outcomes examined; with more, only the value is given."""
 
 
 class EndProspect(NamedTuple):
-    """Something that may come of an option: how likely it is, and what it is then worth."""
+    """A possible result of an option: how likely it is, and its value."""
 
     words: str
     chance: float
@@ -26,20 +26,20 @@ class EndProspect(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Outlook:
-    """What speaks for an option or against it; values are as its player counts them."""
+    """What speaks for or against an option; values are from its player's point of view."""
 
     value: float
     points: float = 0
-    """Gained at once."""
+    """Points gained at once."""
     bust: float = 0
-    """How likely it goes wrong."""
+    """The chance that it goes wrong."""
     otherwise: float | None = None
-    """What it is worth on average where it does not go wrong."""
+    """Its average value when it does not go wrong."""
     hopes: tuple[EndProspect, ...] = ()
     leads: str = ""
-    """Where it leads, if chance has no part in that."""
+    """Where it leads, if chance plays no part in that."""
     then: str = ""
-    """What is best there."""
+    """The best option there."""
 
     @classmethod
     def at(cls, place: Place, way: ValuedStep) -> Self:
@@ -70,7 +70,7 @@ class Outlook:
         return dataclasses.replace(found, leads=after.words, then=f"{who}{said}")
 
     def by_chance(self, after: Place, player: int) -> Self:
-        """The same, with what chance may bring next."""
+        """The outlook, given what chance may bring next."""
         if len(after.ways) > MOST:
             return self
         game, seen = after.solution.game, after.solution.objective.for_player
@@ -95,7 +95,7 @@ class Outlook:
         return dataclasses.replace(self, bust=bust, otherwise=otherwise, hopes=better)
 
     def sentence(self, measure: Measure) -> str:
-        """The outlook in words.
+        """The outlook as a sentence.
 
         >>> Outlook(0.3, bust=0.25, otherwise=0.4).sentence(Measure(100, 1, " %"))
         'goes wrong 25.0 % of the time; otherwise it is worth 40.0 % on average'
@@ -122,7 +122,7 @@ class Outlook:
 
 
 def ends_of(after: Place, player: int) -> tuple[EndProspect, ...]:
-    """How the game may end, the ends that bring most first; none, where that is not known here."""
+    """How the game may end, the best-paying ends first; empty if that is unknown here."""
     chances = after.solution.answer(EndChances).of(after.position)
     seen = after.solution.objective.for_player
     ends = [EndProspect(words, share, float(seen(player, paid))) for words, paid, share in chances]
@@ -131,7 +131,7 @@ def ends_of(after: Place, player: int) -> tuple[EndProspect, ...]:
 
 
 def in_percent(chance: float) -> str:
-    """A chance as people say it.
+    """A chance in the form people use.
 
     >>> in_percent(1 / 6)
     '16.7 %'

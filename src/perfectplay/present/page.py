@@ -1,4 +1,4 @@
-"""A page of HTML that holds all it shows: nothing is loaded from elsewhere."""
+"""A self-contained HTML page: nothing is loaded from elsewhere."""
 
 from __future__ import annotations
 

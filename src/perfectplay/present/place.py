@@ -1,4 +1,4 @@
-"""A position of any game: what there is at it, what that is worth, and where it can lead."""
+"""A position of any game: its node, its value, and where it can lead."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from perfectplay.solution.whole_game import whole_option, whole_value
 
 
 class LikelyEnd(NamedTuple):
-    """Where an option or an outcome leads, and the points that it gains."""
+    """Where an option or an outcome leads, and the points gained on the way."""
 
     position: Hashable
     points: Number
@@ -27,23 +27,23 @@ class LikelyEnd(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class ValuedStep:
-    """An option or an outcome, and what the game is worth by it."""
+    """An option or an outcome, with the value of the game for it."""
 
     label: Label
     value: Number
-    """As the solution has it, the points it gains included."""
+    """As the solution reports it, including the points it gains."""
     whole: Number
-    """Of the whole game, with the score so far."""
+    """Of the whole game, including the running score."""
     cost: Number = 0
     best: bool = False
     probability: Number | None = None
     end: LikelyEnd | None = None
-    """Where it leads, if the solution tells that; else the rules do."""
+    """Where it leads, if the solution says so; otherwise the rules do."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Place:
-    """A position with the score so far; options best first, outcomes in the game's order.
+    """A position with the running score; options best first, outcomes in the game's order.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
@@ -62,14 +62,14 @@ class Place:
 
     @classmethod
     def of(cls, solution: Solution, position: Hashable, score: Number | None = None) -> Self:
-        """Look at a position of a solved game."""
+        """The place of a position in a solved game."""
         kind, asked = solution.kind(position), score if solution.tracked else None
         value = solution.value_at(position, asked)
         return cls(solution, position, score, kind, value, whole_value(solution, value, score))
 
     @functools.cached_property
     def ways(self) -> list[ValuedStep]:
-        """The options or outcomes here; all of them are valued."""
+        """The options or outcomes here, with their values."""
         solution, asked = self.solution, self.score if self.solution.tracked else None
         if self.kind == "choice":
             return [self.by_choice(option) for option in solution.options(self.position, asked)]
@@ -79,12 +79,12 @@ class Place:
         return []
 
     def by_choice(self, option: Option) -> ValuedStep:
-        """The way of an option."""
+        """An option as a step."""
         whole = whole_option(self.solution, option, self.score)
         return ValuedStep(option.label, option.value, whole.value, whole.cost, option.best)
 
     def by_chance(self, number: int, each: Outcome) -> ValuedStep:
-        """The way of an outcome."""
+        """An outcome as a step."""
         whole, end = (
             whole_value(self.solution, each.value, self.score),
             LikelyEnd(each.position, each.points),
@@ -93,7 +93,7 @@ class Place:
 
     @functools.cached_property
     def node(self) -> Node:
-        """What the rules have here."""
+        """The node at this position."""
         return node_at(self.solution.game, self.position)
 
     @property
@@ -103,7 +103,7 @@ class Place:
 
     @functools.cached_property
     def ends(self) -> dict[Label, LikelyEnd]:
-        """Where each way leads by the rules."""
+        """Where each step leads, by the rules."""
         return {
             edge.step: LikelyEnd(edge.place, edge.points)
             for edge in edges(self.position, self.node)
@@ -116,15 +116,15 @@ class Place:
         return view
 
     def marks(self, way: ValuedStep) -> tuple[Mark, ...]:
-        """What an option is about, on the table."""
+        """The pieces that an option is about."""
         return self.view.options.get(way.label, ()) if way.probability is None else ()
 
     def end(self, way: ValuedStep) -> LikelyEnd:
-        """Where a way leads."""
+        """Where a step leads."""
         return way.end or self.ends[way.label]
 
     def passes(self, way: ValuedStep) -> bool:
-        """Whether the turn of whoever chooses is over with an option.
+        """Whether an option ends the mover's turn.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.pig import Pig
@@ -136,7 +136,7 @@ class Place:
         return turn_passes(self.solution.game, self.player, self.end(way).position)
 
     def step_words(self, way: ValuedStep) -> str:
-        """Where a way leads, in words; at the end of the game, to which final score."""
+        """Where a step leads, in words; at the end of the game, the final score."""
         game, end = self.solution.game, self.end(way)
         node = node_at(game, end.position)
         if not isinstance(node, Final):
@@ -145,25 +145,25 @@ class Place:
 
     @property
     def words(self) -> str:
-        """Where play has come to, in words; at the end of the game, what came of it."""
+        """The current position in words; at the end of the game, the result."""
         if isinstance(self.node, Final):
             return self.result(self.node, self.score or 0)
         return self.solution.game.describe(position_of(self.position))
 
     def result(self, end: Final, score: Number) -> str:
-        """How the game has ended: who has won, or with which score."""
+        """The result of the game: who has won, or the final score."""
         solution = self.solution
         return ending(solution.game, solution.objective, score + exactly(end.payoff))
 
 
 def turn_passes(game: Game[Any], player: int | None, then: Hashable) -> bool:
-    """Whether a player's turn is over with an option that leads somewhere."""
+    """Whether an option leading there ends a player's turn."""
     after: Any = position_of(then)
     return getattr(after, "player", player) != player or bool(game.begins_turn(after))
 
 
 def ending(game: Game[Any], objective: Objective, final: Number) -> str:
-    """How a game has ended with a final score, in words.
+    """The result of a game with this final score, in words.
 
     >>> from perfectplay.games.pig import Pig
     >>> ending(Pig(), Win(), -1)

@@ -1,4 +1,4 @@
-"""A policy in sentences that a player can remember."""
+"""Describe a policy in sentences that a player can remember."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ALIKE = {
 def policy_words(solution: Solution) -> list[str]:
     """The policy in sentences: what to do with each kind of roll, or where it matters most.
 
-    There are none where the solution tells nothing that fits into a few.
+    Empty if the policy cannot be summed up in a few.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
@@ -42,7 +42,7 @@ def policy_words(solution: Solution) -> list[str]:
     if RatingBoard in solution.answers:
         return list(race_words(solution))
     if ChancesByTarget in solution.answers:
-        return []  # there is a policy for every number of points
+        return []  # there is one policy for every number of points
     if card is not None and card.rerolls:
         return list(opening_words(solution, card))
     if card is not None and WhenToTake in solution.answers:
@@ -51,7 +51,7 @@ def policy_words(solution: Solution) -> list[str]:
 
 
 def decision_words(solution: Solution) -> Iterator[str]:
-    """What to do in the decisions that matter most."""
+    """What to do in the most important decisions."""
     measure = Measure.of(solution)
     decisions = [each for each in solution.answer(Decisions) if each.second is not None]
     for each in sorted(decisions, key=lambda each: -each.matters)[:MOST_SENTENCES]:
@@ -78,7 +78,7 @@ def count(dice: int) -> str:
 
 
 def placing_words(solution: Solution, card: Scorecard) -> Iterator[str]:
-    """For each box, the rolls that should go there where there is a choice."""
+    """For each box, the rolls that should go there when there is a choice."""
     for box in card.names:
         rows = list(solution.answer(WhenToTake).table(box, ["roll"]).iter_rows(named=True))
         often = [f"a {row['roll']} ({row['take']:.0%})" for row in rows if row["take"] > RARELY]
@@ -105,14 +105,14 @@ def opening_words(solution: Solution, card: Scorecard) -> Iterator[str]:
 
 
 def best_keep(solution: Solution, position: Rolled) -> Roll:
-    """The dice that are best kept of a roll."""
+    """The best dice to keep from a roll."""
     score: Number | None = 0 if solution.tracked else None
     words = {keep_words(keep, len(position.roll)): keep for keep in keeps(position.roll)}
     return words[str(solution.best(position, score))]
 
 
 def kind_of(roll: Roll) -> str:
-    """What a roll is called at the table.
+    """The name of a roll, as players say it.
 
     >>> kind_of((3, 3, 6, 6, 6)), kind_of((1, 2, 3, 4, 6)), kind_of((1, 1, 2, 2, 5))
     ('three alike and a pair', 'four in a row', 'two pairs')
@@ -130,7 +130,7 @@ def kind_of(roll: Roll) -> str:
 
 
 def longest_run(roll: Roll) -> int:
-    """How many faces of a roll are in a row.
+    """The longest run of consecutive faces in a roll.
 
     >>> longest_run((1, 2, 3, 5, 6))
     3
@@ -143,7 +143,7 @@ def longest_run(roll: Roll) -> int:
 
 
 def kept_words(roll: Roll, kept: Roll) -> str:
-    """What is kept of a roll, in words that fit other rolls of its kind.
+    """What is kept from a roll, in words that fit other rolls of its kind.
 
     >>> kept_words((3, 3, 6, 6, 6), (6, 6, 6)), kept_words((1, 2, 3, 4, 6), (1, 2, 3, 4))
     ('keep the three alike', 'keep the four in a row')

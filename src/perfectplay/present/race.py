@@ -16,7 +16,7 @@ NEGLIGIBLE = 1e-6
 
 
 class Ends(NamedTuple):
-    """How a turn may end with some number of dice now."""
+    """How a turn may end when rolling some number of dice now."""
 
     win: Number
     tie: Number
@@ -33,7 +33,7 @@ class Landing(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class RaceAdvice(Advice):
-    """The numbers of dice at a turn; values are the ratings of the player to move.
+    """The numbers of dice in a turn; values are the mover's ratings.
 
     >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
@@ -51,7 +51,7 @@ class RaceAdvice(Advice):
         return cls.of(solution, seen, seen.position.player)
 
     def ends(self, option: Ranked) -> Ends:
-        """How the race may end with some number of dice now."""
+        """How the race may end when rolling some number of dice now."""
         mine, theirs, last, player = self.position
         dice = int(str(option.label))
         ends = self.solution.answer(RatingBoard).ends
@@ -69,14 +69,14 @@ class RaceAdvice(Advice):
 
 
 class RatingTable(NamedTuple):
-    """The best numbers of dice and their ratings, by the mover's score and the other's."""
+    """The best numbers of dice and their ratings, by the mover's score and the opponent's."""
 
     dice: list[list[int]]
     ratings: list[list[Number]]
 
     @classmethod
     def of(cls, solution: Solution, *, last: bool) -> Self:
-        """All turns of a race, the last ones or those before.
+        """All turns of a race: either the last ones or all others.
 
         >>> from perfectplay import Compute, solve
         >>> from perfectplay.games.greed import Greed

@@ -27,14 +27,14 @@ from perfectplay.solution.solution import Solution
 from perfectplay.version import __version__
 
 MOST_STEPS = 20
-"""So many steps from the start, a decision is looked for."""
+"""How many steps from the start a decision is looked for."""
 SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 MOST_SCORES = 12
-"""With no more scores than these, the odds of each are listed."""
+"""With at most this many scores, the odds of each are listed."""
 
 
 def report(solution: Solution, *, dark: bool = False) -> str:
-    """The page as HTML; it loads nothing from elsewhere.
+    """The page as HTML, without external resources.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
@@ -60,7 +60,7 @@ def report(solution: Solution, *, dark: bool = False) -> str:
 
 
 def value(solution: Solution) -> str:
-    """What the game is worth, in a sentence."""
+    """The value of the game, as a sentence."""
     shown = f"{float(solution.value):.12g}"
     exact = f" = {solution.value}" if solution.exact and len(str(solution.value)) <= 60 else ""
     return (
@@ -70,7 +70,7 @@ def value(solution: Solution) -> str:
 
 
 def counted(solution: Solution) -> str:
-    """How many positions were solved, and which are counted where not all of them are.
+    """How many positions were solved, saying which are counted if not all are.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.farkle import Farkle
@@ -110,14 +110,14 @@ def rules(solution: Solution) -> str:
 
 
 def table_drawn(solution: Solution, *, dark: bool) -> Iterator[str]:
-    """What lies on the table at the first decision, with the best option marked on the pieces."""
+    """The table at the first decision, with the best option marked on the pieces."""
     position = first_decision(solution)
     if position is None:
         return
     score = 0 if solution.tracked else None
     try:
         place = Place.of(solution, position, score)
-    except NotOfferedError:  # what is best depends on the points to be reached
+    except NotOfferedError:  # what is best depends on the points to reach
         return
     best = place.ways[0]
     told = solution.game.describe_option(position, best.label)
@@ -129,7 +129,7 @@ def table_drawn(solution: Solution, *, dark: bool) -> Iterator[str]:
 
 
 def first_decision(solution: Solution) -> Any:
-    """The first position at which there is something to decide, on a middling way to one."""
+    """The first position with a decision, reached by typical chance outcomes."""
     game, position = solution.game, solution.game.start()
     for _ in range(MOST_STEPS):
         node = game.ask(position)
@@ -143,7 +143,7 @@ def first_decision(solution: Solution) -> Any:
 
 
 def card_rules(card: Scorecard) -> str:
-    """What a card is made of: the dice, the boxes and the most each can hold, the bonuses."""
+    """The contents of a card: the dice, the boxes with the most each can hold, the bonuses."""
     rerolls = f"{card.rerolls or 'no'} reroll{'' if card.rerolls == 1 else 's'}"
     dice = f"{card.dice} {'die' if card.dice == 1 else 'dice'} of {card.sides} sides"
     bonuses = [
@@ -166,7 +166,7 @@ def card_rules(card: Scorecard) -> str:
 
 
 def share_scoring(card: Scorecard, name: str) -> str:
-    """In how many of all rolls of the dice a box scores."""
+    """The share of all rolls that score in a box."""
     from perfectplay.model.scorecard.scoring import ways
 
     total = card.sides**card.dice
@@ -175,7 +175,7 @@ def share_scoring(card: Scorecard, name: str) -> str:
 
 
 def odds(wish: FigureRequest) -> Iterator[str]:
-    """Mean, spread, percentiles; or the chance of each score where there are few."""
+    """Mean, spread and percentiles; or the chance of each score if there are few."""
     if Solution.distribution not in wish.solution.answers:
         return
     try:
@@ -196,7 +196,7 @@ def odds(wish: FigureRequest) -> Iterator[str]:
 
 
 def spread(distribution: Distribution, measure: Measure) -> str:
-    """A distribution in a sentence and a row of percentiles."""
+    """A distribution as a sentence and a row of percentiles."""
     goal = ""
     if measure.scale == 1:
         goal = " Nine games of ten lie between the 5th and the 95th."
@@ -212,12 +212,12 @@ def spread(distribution: Distribution, measure: Measure) -> str:
 
 
 def listed(sentences: list[str]) -> str:
-    """Sentences as a list."""
+    """Sentences as an HTML list."""
     return f"<ul>{''.join(f'<li>{escape(each)}</li>' for each in sentences)}</ul>"
 
 
 def measured(wish: FigureRequest) -> Iterator[str]:
-    """What a designer wants to know of a game, if that does not take long."""
+    """What a designer wants to know about a game, if it does not take long."""
     if refuses_measures(wish.solution) is not None:
         return
     for section in sections(wish.summary):
@@ -228,7 +228,7 @@ def measured(wish: FigureRequest) -> Iterator[str]:
 
 
 def figures(wish: FigureRequest) -> Iterator[str]:
-    """Every figure that the solution has, but for those of odds that take too much memory."""
+    """Every figure the solution has, except those of odds that need too much memory."""
     for name, kind in kinds_of(wish.solution).items():
         try:
             figure = kind.draw(wish)
@@ -239,7 +239,7 @@ def figures(wish: FigureRequest) -> Iterator[str]:
 
 
 def page_of(solution: Solution, *, dark: bool = False) -> str:
-    """The report that suits a solution: some games bring one of their own."""
+    """The report for a solution; some games have their own."""
     for make in extensions.brought(extensions.PAGES, solution.game):
         text: str | None = make(solution, dark=dark)
         if text is not None:

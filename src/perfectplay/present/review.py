@@ -1,4 +1,4 @@
-"""A game looked back on, as plain data: what programs and pages are told of it."""
+"""A game review as plain data, for programs and web pages."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def verdict_facts(solution: Solution, verdict: Verdict) -> dict[str, Any]:
 
 
 def reasons_of(solution: Solution, verdict: Verdict) -> tuple[Reason, Reason]:
-    """What spoke for the option that was chosen, and what for the best one."""
+    """What spoke for the chosen option, and what for the best one."""
     advice = CardAdvice.at(solution, TablePosition(verdict.position, verdict.score))
     chosen, best = verdict.chosen, verdict.best[0]
     return advice.reason(advice.option(chosen.label)), advice.reason(advice.option(best.label))

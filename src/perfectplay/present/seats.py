@@ -1,4 +1,4 @@
-"""Who sits where: the words of a game for two, with the names of those who play it."""
+"""The words of a game for two, with the names of its players."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ YOU = "you"
 
 
 def addressed(words: str, names: Sequence[str]) -> str:
-    """The words of a game for two, with the names of those who sit at the table.
+    """The words of a game for two, with the names of the people playing.
 
     >>> addressed("the first player has 40 against 70", ("you", "best play"))
     'you have 40 against 70'
@@ -22,7 +22,7 @@ def addressed(words: str, names: Sequence[str]) -> str:
 
 
 def player_names(player: int) -> tuple[str, str]:
-    """The names of both players, as one of them would say it.
+    """The names of both players, from the point of view of one of them.
 
     >>> player_names(1)
     ('the opponent', 'you')

@@ -1,7 +1,7 @@
 """The table of a game as plain data, for a page or a widget that draws it.
 
-Nothing here needs more than the game and its solution: `answer` is asked by a server, by a notebook
-and by a page on which Python itself runs.
+This needs only the game and its solution: `answer` is called by a server, by a notebook, and by a
+page on which Python itself runs.
 
 >>> from perfectplay import solve
 >>> from perfectplay.games.coins import Coins
@@ -31,7 +31,7 @@ from perfectplay.present.place import Place, ValuedStep
 from perfectplay.solution.solution import Solution
 
 MOST_STEPS = 500
-"""The most outcomes of a chance that are told."""
+"""The most outcomes of a chance that are listed."""
 KINDS: dict[type, str] = {
     view.Dice: "dice",
     view.CoinPieces: "coins",
@@ -41,11 +41,11 @@ KINDS: dict[type, str] = {
     view.Board: "board",
     view.ScoreSheet: "sheet",
 }
-"""What a piece is called where it is drawn."""
+"""The names of the kinds of pieces in drawings."""
 
 
 def answer(solution: Solution, question: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer to a drawn table: what there is at a `position`, or what `chance` brings there."""
+    """The answer to a drawn table: the place at a `position`, or what `chance` brings there."""
     place, assumed = place_at(solution, body.get("at"), body.get("score"))
     if question == "chance":
         return drawn_by_chance(place, random.random())  # noqa: S311  # dice of a game, no secret
@@ -53,7 +53,7 @@ def answer(solution: Solution, question: str, body: Mapping[str, Any]) -> dict[s
 
 
 def place_at(solution: Solution, at: str | None, score: str | None) -> tuple[Place, list[str]]:
-    """The place that a text names, by default the start, and what was filled in."""
+    """The place given by a text (by default the start), and what was filled in."""
     game, assumed = solution.game, list[str]()
     position: Any = game.start()
     if at is not None:
@@ -64,7 +64,7 @@ def place_at(solution: Solution, at: str | None, score: str | None) -> tuple[Pla
 
 
 def solution_data(solution: Solution) -> dict[str, Any]:
-    """A solved game: what it is called, what its values are, and who plays.
+    """A solved game: its name, what its values mean, and who plays.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
@@ -89,7 +89,7 @@ def solution_data(solution: Solution) -> dict[str, Any]:
 
 
 def position_data(place: Place, assumed: list[str]) -> dict[str, Any]:
-    """What lies on the table at a place, and what can follow."""
+    """The table at a place, and what can follow."""
     position, ways = place.position, place.ways
     stands = position_of(position)
     names = getattr(stands, "_fields", ())
@@ -109,7 +109,7 @@ def position_data(place: Place, assumed: list[str]) -> dict[str, Any]:
 
 
 def step_data(place: Place, way: ValuedStep) -> dict[str, Any]:
-    """An option or an outcome: what it is worth, and where it leads."""
+    """An option or an outcome: its value, and where it leads."""
     solution, end = place.solution, place.end(way)
     game, by_chance = solution.game, way.probability is not None
     event = game.event(place.position, end.position) if by_chance else None
@@ -135,7 +135,7 @@ def step_data(place: Place, way: ValuedStep) -> dict[str, Any]:
 
 
 def drawn_by_chance(place: Place, spot: float) -> dict[str, Any]:
-    """What chance brings at a place; `spot` is a random number from 0 to 1."""
+    """What chance brings at a place; `spot` is a random number between 0 and 1."""
     if place.kind != "chance":
         raise PositionError("nothing is left to chance here")
     sums = accumulate(float(way.probability or 0) for way in place.ways)
@@ -146,7 +146,7 @@ def drawn_by_chance(place: Place, spot: float) -> dict[str, Any]:
 
 
 def piece_data(piece: view.Piece) -> dict[str, Any]:
-    """A piece on the table, as it is drawn.
+    """A piece on the table, in the form in which it is drawn.
 
     >>> piece_data(view.Tiles("tiles", (1, 2, 3), open=(2,)))
     {'kind': 'tiles', 'name': 'tiles', 'tiles': [1, 2, 3], 'open': [2], 'player': None, 'field': ''}

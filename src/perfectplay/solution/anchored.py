@@ -1,4 +1,4 @@
-"""Solutions that keep what turns are worth at their start; the rest follows from the rules."""
+"""Solutions that store the values of turns at their start; the rest follows from the rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from perfectplay.solution.solution import Solution
 
 
 class AnchoredSolution(Solution):
-    """A solution with a number for each anchor: a position at which a turn begins."""
+    """A solution with a number for each anchor, a position at which a turn begins."""
 
     game: Checked[Any]
 
@@ -25,7 +25,7 @@ class AnchoredSolution(Solution):
 
     @abstractmethod
     def anchored(self, position: Hashable) -> Number | None:
-        """What an anchor is worth; None inside a turn."""
+        """The value of an anchor; None inside a turn."""
 
     def require(self, position: Hashable) -> Hashable:
         place: Hashable = self.game.require(position)
@@ -36,12 +36,12 @@ class AnchoredSolution(Solution):
         return self.node_value(self.require(position), None)
 
     def value_of(self, edge: Transition, score: Number | None) -> Number:
-        """The same, without a look at whether it can occur: the rules lead there."""
+        """The same without a check, since the rules lead there."""
         require_no_score(score)
         return edge.points + self.node_value(edge.place, edge.node)
 
     def node_value(self, place: Hashable, node: Node | None) -> Number:
-        """What there is at a place is worth, from the anchors that it leads to."""
+        """The value of a node, from the anchors it leads to."""
         known = None if isinstance(place, Inline) else self.anchored(place)
         if known is not None:
             return known
@@ -60,6 +60,6 @@ class AnchoredSolution(Solution):
 
 
 def require_no_score(score: Number | None) -> None:
-    """Refuse a score so far where it is part of the position, or of no account."""
+    """Refuse a running score if it is part of the position, or does not matter."""
     if score is not None:
         raise PositionError("a position is all there is to know; there is no score so far")

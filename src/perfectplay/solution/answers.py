@@ -1,9 +1,9 @@
-"""What only some solutions can tell, asked for by the type of the answer.
+"""Questions only some solutions can answer, asked by the type of the answer.
 
-`solution.answer(Chart)` is the chart of a solution that has one, and one error with a remedy where
-there is none; `solution.answers` lists what there is. An engine's solution declares an answer at
-the method that makes it. Of the questions that `Solution` itself has a method for, it answers those
-that it overrides. So a question is a type of answer, or a method of `Solution`.
+`solution.answer(Chart)` is the chart of a solution that has one, and an error with a remedy if
+there is none; `solution.answers` lists what is available. An engine's solution declares an answer
+at the method that makes it. Of the questions for which `Solution` itself has a method, it answers
+those that it overrides. So a question is a type of answer, or a method of `Solution`.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ Maker = TypeVar("Maker", bound=Callable[..., Any])
 
 
 class Declared(NamedTuple):
-    """The method of a solution that makes an answer, and whether a solution has it."""
+    """The method of a solution that makes an answer, and whether a given solution has it."""
 
     method: str
     where: Callable[[Any], bool] | None
 
 
 def answers(kind: type, where: Callable[[Any], bool] | None = None) -> Callable[[Maker], Maker]:
-    """Declare that a method of a solution makes an answer, for all of them or `where` one can."""
+    """Declare that a method of a solution makes an answer, always or `where` a condition holds."""
 
     def declare(method: Maker) -> Maker:
         method.answers = kind, Declared(method.__name__, where)  # type: ignore[attr-defined]  # ours
@@ -48,7 +48,7 @@ def answers(kind: type, where: Callable[[Any], bool] | None = None) -> Callable[
 
 
 def sentence(question: Need) -> str:
-    """What a question is after: the first line of what is said of it.
+    """What a question is about: the first line of its description.
 
     >>> from perfectplay.solution.chart import Chart
     >>> sentence(Chart)
@@ -59,7 +59,7 @@ def sentence(question: Need) -> str:
 
 
 def request_for(solution: Solution, question: Need) -> Request:
-    """What to ask of an engine to have the same game solved and a question answered too."""
+    """The request with which an engine solves the same game and can answer a question, too."""
     here = solution.request
     compute = dataclasses.replace(here.compute, engine=None, progress=None)
     needs = frozenset({question})
@@ -67,14 +67,14 @@ def request_for(solution: Solution, question: Need) -> Request:
 
 
 def refusal(solution: Solution, question: Need) -> NotOfferedError:
-    """What to say where a question has no answer here, and who has one."""
+    """The error if a question has no answer here, saying how to get one."""
     return NotOfferedError(
         f"the engine '{solution.engine}' cannot answer this for {solution.game.name} for "
         f"'{solution.objective}': {sentence(question)}; {solution.remedy(question)}"
     )
 
 
-# The answers; other modules of this folder have those that are more than a few lines.
+# The answers; other modules of this folder have the longer ones.
 
 
 @dataclasses.dataclass(frozen=True)
@@ -82,12 +82,12 @@ class WhenToTake:
     """When to take an option and when to keep it, by groups of decisions."""
 
     table: Callable[..., pl.DataFrame]
-    """By the label of the option, and the fields to group by."""
+    """Called with the label of the option, and the fields to group by."""
 
 
 @dataclasses.dataclass(frozen=True)
 class PolicyRegret:
-    """What a policy loses at each decision, weighed by how often it gets there itself.
+    """What a policy loses at each decision, weighted by how often it reaches the decision itself.
 
     One policy for each player, or one that plays for all of them: a function of a `Decision`, a
     mapping from positions, or a table as the `Numbering` has it. A card of rules says which of its
@@ -120,8 +120,8 @@ class Exploitability:
 class Expectations:
     """What can be expected of the end of a game: the mean of any numbers that it tells.
 
-    `of` takes what a final position tells, and gives an array with the means for every position
-    from which play goes on; `row` is where a position is in it.
+    `of` takes what a final position shows, and returns an array with the expectations for every
+    position from which play continues; `row` is the index of a position in it.
     """
 
     of: Callable[[Callable[[Hashable], Sequence[float]]], Any]
@@ -202,18 +202,18 @@ class ChancesByTarget:
 
     chances: Sequence[float]
     solution: Callable[[Number], Solution]
-    """The solution for one number of points."""
+    """The solution for a single number of points."""
 
 
 class Prospects:
     """Where a turn on a scorecard may end after a move, under best play."""
 
     def aims(self, keep: tuple[int, ...], rerolls: int) -> list[Aim]:
-        """Where the turn may end if some dice are kept with so many rerolls left."""
+        """How the turn may end if some dice are kept with this many rerolls left."""
         raise NotImplementedError
 
     def bonuses(self, keep: tuple[int, ...], rerolls: int) -> tuple[float, ...]:
-        """The chance of each bonus if some dice are kept with so many rerolls left."""
+        """The chance of each bonus if some dice are kept with this many rerolls left."""
         raise NotImplementedError
 
 
@@ -221,7 +221,7 @@ class Prospects:
 class TurnProspects:
     """Where a turn on a scorecard may end after each move, under best play.
 
-    With the chance of each bonus from a turn on, that of each bonus is told, too.
+    Given the chance of each bonus from a turn on, these are included, too.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.yazy import Yazy
@@ -235,7 +235,7 @@ class TurnProspects:
 
     find: Callable[[Turn, Callable[[Turn], Sequence[float]] | None], Prospects]
     most_bytes: int
-    """How much memory the prospects of one turn take at most."""
+    """The most memory the prospects of one turn take."""
 
     def of(self, turn: Turn, bonus: Callable[[Turn], Sequence[float]] | None = None) -> Prospects:
         """The prospects of a turn."""
@@ -261,15 +261,15 @@ class TurnDeviations(tuple[float, ...]):
 
 
 class WholePolicy:
-    """Every decision of a game that has too many for one data frame, a piece at a time."""
+    """Every decision of a game that has too many for one data frame, one piece at a time."""
 
     @property
     def count(self) -> int:
-        """How many decisions there are."""
+        """The number of decisions."""
         raise NotImplementedError
 
     def decisions(self) -> Iterator[pl.DataFrame]:
-        """The decisions, as data frames one after the other."""
+        """The decisions, as a series of data frames."""
         raise NotImplementedError
 
     def write(self, out: Path, advance: Callable[[int], None] | None = None) -> None:
@@ -280,8 +280,8 @@ class WholePolicy:
 class RuleTrials:
     """What lines of rules are worth, and what others would gain.
 
-    Some games are played, and lines are tried on the turns that came up; `strategies.distil` looks
-    for better ones with it.
+    Some games are played, and lines are tried on the turns that came up; `strategies.distil` uses
+    it to look for better ones.
     """
 
     solution: Any
@@ -295,11 +295,11 @@ class RuleTrials:
         raise NotImplementedError
 
     def some(self, sample: Any, which: Any) -> Any:
-        """Some of the turns that were seen."""
+        """Some of the sampled turns."""
         raise NotImplementedError
 
     def rated(self, sample: Any, lines: Sequence[Any]) -> Any:
-        """What some lines decide at turns that were seen."""
+        """What some lines decide at sampled turns."""
         raise NotImplementedError
 
     def line_arrays(self, line: Any) -> Any:
@@ -307,25 +307,25 @@ class RuleTrials:
         raise NotImplementedError
 
     def gains(self, sample: Any, rated: Any, line_arrays: Any, lines: int) -> Any:
-        """By turn that was seen and line, what a line would gain if it went before that one."""
+        """For each sampled turn and line, the gain of another line placed before that one."""
         raise NotImplementedError
 
     def gain(self, sample: Any, rated: Any, line: Any, at: int) -> float:
-        """What it gains if a line goes before that one, of those that were rated."""
+        """The gain of a line placed before one of the rated lines."""
         raise NotImplementedError
 
     def price_changes(
         self, sample: Any, rated: Any, rows: Any, points: Any, over: Any, step: int
     ) -> Any:
-        """By box, what it gains to raise its price by a step, and to lower it."""
+        """For each box, the gain from raising its price by one step, and from lowering it."""
         raise NotImplementedError
 
     def gain_by_prices(self, sample: Any, rated: Any, rows: Any, points: Any, over: Any) -> float:
-        """What it gains to score some rolls where points are the most over prices."""
+        """The gain from scoring some rolls where points exceed the price by most."""
         raise NotImplementedError
 
     def holds(self, sample: Any, line: Any) -> Any:
-        """At which turns that were seen a line may apply, for all that it says of boxes."""
+        """The sampled turns at which a line may apply, judging by its conditions on boxes."""
         raise NotImplementedError
 
 
@@ -341,6 +341,6 @@ class Portable:
     """
 
     facts: dict[str, Any]
-    """By keep its dice, its name and its words; the sections; the placings; how close ties are."""
+    """For each keep its dice, name and words; the sections; the placings; the tie tolerance."""
     columns: dict[str, Any]
-    """Arrays: the values, where those of a mask begin, the lattice, and what rolls score."""
+    """Arrays: the values, where those of each mask begin, the lattice, and what rolls score."""

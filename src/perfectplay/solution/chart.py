@@ -1,4 +1,4 @@
-"""A chart of what to do: a row for each kind of hand, a column for each card of the dealer."""
+"""A chart of what to do: a row for each kind of hand, a column for each dealer card."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ class Chart:
     """What to do with every kind of hand against every dealer card, by totals alone."""
 
     rows: Mapping[str, Sequence[str]]
-    """The kinds of hands, by a word for several of them."""
+    """The kinds of hands, grouped under a common name."""
     columns: Sequence[str]
     cells: Mapping[tuple[str, str], Sequence[Option]]
-    """The options of a kind of hand against a card, best first, each with its mean worth."""
+    """The options for a kind of hand against a card, best first, each with its mean value."""
     letters: Mapping[str, str]
-    """What players write for each option."""
+    """The abbreviation that players use for each option."""
     value: Number
-    """What the game is worth to who plays by the chart."""
+    """The value of the game when playing by the chart."""
     best: Number
-    """What it is worth to who looks at every card."""
+    """The value of the game when looking at every card."""
 
     def loss(self, row: str, column: str) -> Number | None:
-        """What the second best option costs; None if there is but one."""
+        """What the second best option costs; None if there is only one."""
         options = self.cells[row, column]
         return options[1].cost if len(options) > 1 else None

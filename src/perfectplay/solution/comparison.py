@@ -1,4 +1,4 @@
-"""What ways to play come to, side by side."""
+"""The results of ways to play, side by side."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ class Result:
     value: Number
     distribution: Distribution
     loss: Simulation | None = None
-    """Where it was played instead of worked out: what it lost to best play, game by game."""
+    """If it was played rather than computed: its losses to best play, game by game."""

@@ -1,4 +1,4 @@
-"""Many decisions at once, as columns: what lines ask of them, and what they have on offer."""
+"""Many decisions at once, as columns: what lines may ask about them, and their options."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Array = Any
 class DecisionColumns:
     """Decisions and their options, as columns.
 
-    They are the `rows` of the columns that `column` returns by name. Option `i` belongs to decision
-    `owner[i]`, counted among the rows, and has the number `label[i]` among the labels; `number` is
-    its place among the options of all rows.
+    `rows` are their indices in the columns that `column` returns by name. Option `i` belongs to
+    decision `owner[i]`, counted among the rows, and has the label number `label[i]`; `number` is
+    its index among the options of all rows.
     """
 
     column: Callable[[str], Any]
@@ -34,7 +34,7 @@ class DecisionColumns:
         return column[self.rows] if hasattr(column, "shape") else column
 
     def gain(self, option: object) -> Array:
-        """What an option brings at once; nothing where it is not on offer."""
+        """What an option scores at once; zero where it is not available."""
         import numpy as np
 
         meant = self.meant(str(option))
@@ -43,14 +43,14 @@ class DecisionColumns:
         return gains
 
     def meant(self, option: str) -> Array:
-        """Where among the options one of this name is."""
+        """The index of the option with this name."""
         import numpy as np
 
         called = np.array([str(label) == option for label in self.labels])
         return np.flatnonzero(called[self.label])
 
     def at(self, places: Array) -> DecisionColumns:
-        """Some of the decisions alone."""
+        """A selection of the decisions."""
         import numpy as np
 
         renumbered = np.full(len(self.rows), -1)

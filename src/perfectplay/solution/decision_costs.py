@@ -1,4 +1,4 @@
-"""All decisions of a game with what each option costs, to look for short lists of rules in."""
+"""All decisions of a game with the cost of each option, for finding short lists of rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Array = Any
 
 @dataclasses.dataclass(frozen=True)
 class RulesOutcome:
-    """What came of a card: its value, what it loses, and how often it comes to each decision."""
+    """The result of a card: its value, its loss, and how often it meets each decision."""
 
     value: Number
     loss: Number
@@ -27,26 +27,26 @@ class RulesOutcome:
 
 @dataclasses.dataclass(frozen=True)
 class DecisionCosts:
-    """The decisions of a game, and what each option costs if play is best from then on."""
+    """The decisions of a game, and the cost of each option under best play from there on."""
 
     columns: DecisionColumns
     costs: Array
-    """By option."""
+    """The cost of each option."""
     visits: Array
-    """By decision, how often best play comes to it."""
+    """How often best play reaches each decision."""
     decision: Callable[[int], Decision]
     follow: Callable[[Rules], RulesOutcome]
-    """What comes of a card, exactly.
+    """Computes the exact result of a card.
 
-    In a game for two, it plays against the best answer to it, and the value is the mean of going
-    first and second."""
+    In a game for two, it plays against the best response to it, and the value is the mean over
+    going first and second."""
 
     def at(self, rows: Array) -> DecisionCosts:
-        """Some of the decisions alone."""
+        """A selection of the decisions."""
         import numpy as np
 
         def follow(rules: Rules) -> RulesOutcome:
-            """What comes of a card."""
+            """The result of a card."""
             tried = self.follow(rules)
             return dataclasses.replace(tried, visits=tried.visits[rows])
 

@@ -1,4 +1,4 @@
-"""Decisions, weighed: how often each arises, and what the runner-up would cost there."""
+"""Decisions with their weights: how often each occurs, and what the runner-up would cost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from perfectplay.solution.options import Option
 
 @dataclasses.dataclass(frozen=True)
 class WeightedDecision:
-    """A decision: all its best options, the runner-up with its cost, and how often it arises."""
+    """A decision: all its best options, the runner-up with its cost, and how often it occurs."""
 
     position: Hashable
     score: Number | None
@@ -37,14 +37,14 @@ class WeightedDecision:
 
     @property
     def matters(self) -> float:
-        """What a player who gets just this one wrong loses on average over all games."""
+        """What a player who gets only this decision wrong loses on average over all games."""
         return self.cost * self.visits
 
 
 class Decisions(list[WeightedDecision]):
-    """Which decisions arise in play, and how often.
+    """The decisions that occur in play, with their frequencies.
 
-    If these are not all of them, `part` says which ones they are.
+    If these are not all of them, `part` says which they are.
     """
 
     def __init__(self, decisions: Sequence[WeightedDecision], part: str = "") -> None:

@@ -14,7 +14,7 @@ from perfectplay.exact import exactly
 from perfectplay.model.nodes import Number
 
 MOST_WRITTEN = 12
-"""A distribution with more scores does not write them all out."""
+"""A distribution with more scores than this does not list them all."""
 
 
 class Distribution(Mapping[Number, Number]):
@@ -28,7 +28,7 @@ class Distribution(Mapping[Number, Number]):
 
     def __init__(self, masses: Mapping[Number, Number], truncated_mass: Number = 0) -> None:
         self.truncated_mass = truncated_mass
-        """How likely the scores are, all together, that are left out."""
+        """The total probability of scores that are left out."""
         self._masses = {score: masses[score] for score in sorted(masses) if masses[score]}
 
     def __getitem__(self, score: Number) -> Number:
@@ -59,7 +59,7 @@ class Distribution(Mapping[Number, Number]):
 
     @property
     def variance(self) -> Number:
-        """The mean squared distance from the mean; infinite if it is beyond all floats."""
+        """The mean squared distance from the mean; infinite if it overflows."""
         mean = self.mean
         try:
             return self.expected(lambda score: (score - mean) ** 2)
@@ -91,14 +91,14 @@ class Distribution(Mapping[Number, Number]):
 
     @functools.cached_property
     def _tails(self) -> list[Number]:
-        """For each score, and then for more than any, the chance of that or more; rounded once."""
+        """For each score, and for more than the highest, the chance of at least that."""
         masses = [Fraction(mass) for mass in reversed(self._masses.values())]
         sums = itertools.accumulate(masses, initial=Fraction(0))
         floats = any(isinstance(mass, float) for mass in self._masses.values())
         return [float(total) if floats else total for total in sums][::-1]
 
     def quantile(self, share: float) -> Number:
-        """The least score that is not exceeded with at least this probability."""
+        """The lowest score that is not exceeded with at least this probability."""
         if not 0 <= share <= 1:
             raise ValueError(f"a quantile needs a share from 0 to 1, not {share}")
         below: Number = 0
@@ -109,7 +109,7 @@ class Distribution(Mapping[Number, Number]):
         return max(self)
 
     def beats(self, other: Distribution) -> tuple[Number, Number]:
-        """The chances to score more than another, independent, player, and as much.
+        """The chances of scoring more than another, independent player, and of scoring the same.
 
         >>> from fractions import Fraction
         >>> die = Distribution({face: Fraction(1, 6) for face in range(1, 7)})

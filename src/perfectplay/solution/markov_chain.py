@@ -1,4 +1,4 @@
-"""Best play as a Markov chain: the states that arise, and how likely each leads to which."""
+"""Best play as a Markov chain: the states that occur, and their transition probabilities."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ class MarkovChain:
     target: Array
     probability: Array
     points: Array
-    """The points on each step; none where the score so far is a part of the state."""
+    """The points on each step; zero if the running score is part of the state."""
     player: Array
-    """Who decides in each state; -1 where chance does, or nobody."""
+    """Who decides in each state; -1 if chance does, or nobody."""
     taken: Array
-    """The number of the option that is taken in each state; -1 where there is none."""
+    """The number of the option taken in each state; -1 if there is none."""
     final: Array
     """Whether the game ends in a state."""
     value: Array
-    """The value of each state; of a final one, what it pays."""
+    """The value of each state; for a final one, its payoff."""
     visits: Array
-    """How often each state arises in a game."""
+    """How often each state occurs in a game."""
     position: Callable[[int], Hashable]
     score: Callable[[int], Number]
-    """The score so far in a state, where that is a part of it."""
+    """The running score in a state, if it is part of it."""
     labels: list[Any]
-    """What the options are called, by their numbers."""
+    """The labels of options, by number."""
 
     @property
     def states(self) -> int:
-        """How many states there are."""
+        """The number of states."""
         return len(self.value)

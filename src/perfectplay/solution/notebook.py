@@ -1,4 +1,4 @@
-"""How answers show themselves in a notebook: small tables, and the figure that tells most."""
+"""How answers display themselves in a notebook: small tables, and the most informative figure."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def can_draw() -> bool:
-    """Whether there is Matplotlib."""
+    """Whether Matplotlib is installed."""
     return find_spec("matplotlib") is not None
 
 
 def shown_solution(solution: Solution) -> str:
-    """A solution: what it is worth, and its first figure if it is small enough to draw at once."""
+    """A solution: its value, and its first figure if that can be drawn at once."""
     facts = [
         ["game", " ".join([solution.game.name, *solution.game.words])],
         [solution.meaning, str(solution.value)],
@@ -52,7 +52,7 @@ def shown_solution(solution: Solution) -> str:
 
 
 def shown_distribution(distribution: Distribution) -> str | None:
-    """A distribution as its figure; None, so that its text is shown, where none can be drawn."""
+    """A distribution as a figure; None if it cannot be drawn, so that its text is shown."""
     if not can_draw():
         return None
     from perfectplay.figures.files import inline_svg

@@ -32,13 +32,13 @@ class Numbering:
     """
 
     actions: Sequence[Label]
-    """What the columns are: the labels of the options."""
+    """The labels of the options: the columns."""
     mask: Mask
-    """Which of them are on offer at each decision."""
+    """Which of them are available at each decision."""
     best: NDArray[np.int64]
     """Which of them best play takes at each decision."""
     values: NDArray[Any]
-    """What each decision is worth to the first player: floats, or fractions if it is exact."""
+    """The value of each decision to the first player: floats, or fractions if exact."""
     decision: Callable[[int], tuple[Hashable, Number | None]]
     """The position of a row, and the score so far if solutions track it."""
     row: Callable[..., int]

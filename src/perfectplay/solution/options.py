@@ -47,7 +47,7 @@ class Options(list[Option]):
 
 
 def in_a_cell(number: Number) -> str:
-    """A number in a table: a fraction as it is, a float with six digits."""
+    """A number in a table: fractions as they are, floats with six digits."""
     return f"{number:.6f}" if isinstance(number, float) else str(number)
 
 
@@ -80,7 +80,7 @@ def ranked(
 ) -> Options:
     """Options by their values, the best first; equally good ones stay in the game's order.
 
-    The best is the largest value, or the least one where the second player chooses.
+    The best is the largest value, or the smallest if the second player chooses.
 
     >>> [option.label for option in ranked({"stay": 1, "go": 2}, lambda one, other: one == other)]
     ['go', 'stay']

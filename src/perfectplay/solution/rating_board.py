@@ -1,4 +1,4 @@
-"""The ratings of a race: what each number of dice is worth, at any two scores."""
+"""The ratings of a race: the value of each number of dice, at any two scores."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from perfectplay.model.dice_sums import after_a_die
 class RatingBoard:
     """The ratings of all turns of a race of two scores.
 
-    A win is 1 and a loss 0. The tables are indexed by the mover (only 0, where a tie is worth as
-    much to both), the mover's score and the other's. They hold floats, or whole numbers of a
-    `unit` where they are exact.
+    A win is 1 and a loss 0. The tables are indexed by the mover (only 0, if a tie is worth the same
+    to both), the mover's score and the opponent's. They hold floats, or whole numbers of a `unit`
+    if they are exact.
     """
 
     limit: int
     sides: int
     most: int
     ties: tuple[Fraction, ...]
-    """What a tie is worth to each mover."""
+    """The value of a tie to each mover."""
     unit: int
-    """How many units are a rating of 1; 0 where the tables hold floats."""
+    """The number of units in a rating of 1; 0 if the tables hold floats."""
     last: Any
     last_choice: Any
     normal: Any
@@ -33,7 +33,7 @@ class RatingBoard:
 
     @property
     def ends(self) -> Any:
-        """How play ends."""
+        """The chances of each end."""
         raise NotImplementedError
 
     def number(self, rating: Any) -> Any:
@@ -42,7 +42,7 @@ class RatingBoard:
 
     @property
     def one(self) -> Any:
-        """A rating of 1, as the tables have it."""
+        """A rating of 1, in the unit of the tables."""
         return self.unit or 1.0
 
     def mover(self, player: int) -> int:
@@ -50,13 +50,13 @@ class RatingBoard:
         return player if len(self.ties) > 1 else 0
 
     def best(self, mine: int, theirs: int, *, last: bool, player: int) -> tuple[Any, int]:
-        """The rating of the best number of dice, and the least such number."""
+        """The rating of the best number of dice, and the fewest such dice."""
         tables = (self.last, self.last_choice) if last else (self.normal, self.normal_choice)
         rating, choice = (table[self.mover(player)][mine][theirs] for table in tables)
         return self.number(rating), int(choice)
 
     def landings(self, mine: int, theirs: int, *, last: bool, player: int) -> list[Any]:
-        """What it is worth to have come to each score from one's own up to the limit."""
+        """The value of having reached each score, from one's own up to the limit."""
         if last:
             tie = self.ties[self.mover(player)]
             level = int(tie * self.unit) if self.unit else float(tie)
@@ -68,7 +68,7 @@ class RatingBoard:
         return [self.one - other[score] for score in range(mine, self.limit + 1)]
 
     def options(self, mine: int, theirs: int, *, last: bool, player: int) -> list[Any]:
-        """What each number of dice is worth, from none to as many as there is room for."""
+        """The value of each number of dice, from none to as many as there is room for."""
         value = self.landings(mine, theirs, last=last, player=player)
         lasts = self.last[self.mover(1 - player)]
         found = [value[0] if last else self.one - lasts[theirs][mine]]
@@ -78,5 +78,5 @@ class RatingBoard:
         return [self.number(rating) for rating in found]
 
     def rated_turns(self) -> Iterator[tuple[int, int, list[Any]]]:
-        """All turns of exact ratings but the last: both scores, what each number of dice rates."""
+        """All exactly rated turns but the last: both scores, and each number of dice's rating."""
         raise NotImplementedError

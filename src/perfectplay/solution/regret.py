@@ -1,4 +1,4 @@
-"""What a policy loses: decision by decision, weighed by how often it gets there itself."""
+"""What a policy loses: decision by decision, weighted by how often it reaches each itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from perfectplay.strategies.strategy import Decision, Policy, for_each_player
 
 @dataclasses.dataclass(frozen=True)
 class Loss:
-    """What a policy loses at a decision each time, and how often it gets there in a game."""
+    """What a policy loses each time at a decision, and how often it meets it in a game."""
 
     position: Hashable
     score: Number | None
@@ -23,11 +23,11 @@ class Loss:
     cost: Number
     visits: Number
     line: int | None = None
-    """The line of a card that decides there, counted from one."""
+    """The line of a card that decides, counted from one."""
 
     @property
     def total(self) -> Number:
-        """What it loses there on average over all games."""
+        """The average loss there over all games."""
         return self.cost * self.visits
 
 
@@ -53,9 +53,9 @@ class Regret(Sequence[Loss]):
     """
 
     value: Number
-    """What the policy is worth."""
+    """The value of the policy."""
     totals: tuple[Number, ...]
-    """What each player loses on average over all games."""
+    """The average loss of each player over all games."""
     length: int
     loss: Callable[[int], Loss]
 
@@ -69,7 +69,7 @@ class Regret(Sequence[Loss]):
         loss: Callable[[int], Loss],
         number: Callable[[Any], Number],
     ) -> Self:
-        """From an array of what is lost at each decision, and by whom; `loss` tells of one."""
+        """From an array of losses at each decision, and their players; `loss` makes one of them."""
         import numpy as np
 
         worst = np.argsort(-lost, kind="stable")
@@ -78,7 +78,7 @@ class Regret(Sequence[Loss]):
 
     @property
     def total(self) -> Number:
-        """What is lost on average over all games, by all players together."""
+        """The average loss over all games, for all players together."""
         return sum(self.totals)
 
     def __len__(self) -> int:
@@ -101,9 +101,9 @@ def gain_by_best_answers(
     policies: Sequence[Policy],
     value: Callable[[Sequence[Policy | None]], Number],
 ) -> Number:
-    """What a player gains on average by leaving the policies for the best answer to them.
+    """What a player gains on average by switching from the policies to the best response.
 
-    `value` says what policies are worth; who has none plays the best answer to the other's.
+    `value` computes the value of policies; a missing one is replaced by the best response.
     """
     if game.players != 2:
         raise ObjectiveError(
@@ -115,6 +115,6 @@ def gain_by_best_answers(
 
 
 def line_of(policy: Policy, decision: Decision) -> int | None:
-    """The line of a card that decides, counted from one; None if the policy is no card."""
+    """The line of a card that decides, counted from one; None if the policy is not a card."""
     applied: Callable[[Decision], Any] | None = getattr(policy, "applied", None)
     return None if applied is None else int(applied(decision).line)

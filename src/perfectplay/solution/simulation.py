@@ -1,4 +1,4 @@
-"""What came of playing a solved game many times over, by the dice of a seeded generator."""
+"""The result of playing a solved game many times over, with dice from a seeded generator."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Simulation:
 
     @classmethod
     def of(cls, scores: npt.NDArray[Any], objective: Objective, seed: int) -> Simulation:
-        """What final scores came to, by what they are worth."""
+        """The result for some final scores, by their utility."""
         import numpy as np
 
         found, which = np.unique(scores, return_inverse=True)
@@ -57,9 +57,9 @@ class Simulation:
 
 
 def unit_of(numbers: npt.NDArray[np.float64]) -> float:
-    """A power of two near the largest of some numbers: counted in it, their squares are floats.
+    """A power of two near the largest of some numbers, as a unit in which squares do not overflow.
 
-    To divide by it loses nothing.
+    Dividing by it loses no precision.
 
     >>> import numpy as np
     >>> unit_of(np.array([0.5, 0.25])), unit_of(np.array([5.0, -7.0]))
@@ -71,7 +71,7 @@ def unit_of(numbers: npt.NDArray[np.float64]) -> float:
 
 
 def require_games(games: int, seed: int) -> None:
-    """Refuse what cannot be simulated."""
+    """Refuse invalid numbers of games or seeds."""
     if not 1 <= games <= MOST_GAMES:
         raise PerfectPlayError(
             f"{games} games cannot be simulated; ask for between 1 and {MOST_GAMES:,}"

@@ -1,4 +1,4 @@
-"""What came out of solving a game, and what can be asked of it."""
+"""The result of solving a game, and what can be asked of it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Solution:
     seconds: float = dataclasses.field(default=0.0, kw_only=True)
 
     engine: ClassVar[str]
-    """The name of the engine that it came from."""
+    """The name of the engine it came from."""
 
     def __repr__(self) -> str:
         return f"<Solution of {self.game!r} for {self.objective}: {self.value}>"
@@ -102,7 +102,7 @@ class Solution:
 
     @property
     def meaning(self) -> str:
-        """What the value is, in words."""
+        """What the value means, in words."""
         return self.game.meaning(self.objective)
 
     @property
@@ -126,16 +126,16 @@ class Solution:
         raise NotImplementedError
 
     where_counted: ClassVar[str] = ""
-    """Where the positions are that were counted, if not everywhere."""
+    """Where the counted positions are, if not everywhere."""
 
     @property
     def cyclic(self) -> bool:
-        """Whether play can come back to where it was, so that it has no end to go back from."""
+        """Whether play can return to a position, so that there is no order to solve it in."""
         return False
 
     @property
     def is_quick_to_draw(self) -> bool:
-        """Whether its first figure takes no time to speak of, so that a notebook may draw it."""
+        """Whether its first figure is quick to draw, so that a notebook may show it."""
         return True
 
     def _repr_html_(self) -> str:
@@ -143,7 +143,7 @@ class Solution:
 
         return shown_solution(self)
 
-    # What it offers
+    # Questions
 
     declared: ClassVar[dict[Need, Declared]] = {}
     """The questions that solutions of this kind answer, each with the method that does."""
@@ -160,7 +160,7 @@ class Solution:
 
     @property
     def answers(self) -> dict[Need, str]:
-        """The answers that this solution has but not every one does, each with a sentence.
+        """The answers that this solution has but not all solutions do, each with a description.
 
         >>> from perfectplay import AtLeast, solve
         >>> from perfectplay.games.yazy import Yazy
@@ -193,7 +193,7 @@ class Solution:
         return found
 
     def remedy(self, question: Need) -> str:
-        """What to do where a question has no answer here.
+        """What to do if a question has no answer here.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.coins import Coins
@@ -211,13 +211,13 @@ class Solution:
         for opinion in engines.opinions(self.game, request_for(self, question)):
             if opinion.refusal is None and opinion.engine.name != self.engine:
                 return f"solve it with the engine '{opinion.engine.name}'"
-        if question is WholePolicy:  # it is for games that have no table
+        if question is WholePolicy:  # it is for games without a table
             return self.remedy(Solution.table)
         if isinstance(question, type):
             return "`answers` lists what this solution can tell"
         return "simulate it" if Solution.simulate in self.answers else "take a smaller game"
 
-    # Asking about one position
+    # Questions about one position
 
     def best(self, position: Hashable, score: Number | None = None) -> Label:
         """The best option at a choice; among equally good ones, the first in the game's order."""
@@ -262,7 +262,7 @@ class Solution:
         raise NotImplementedError
 
     def covers(self, position: Hashable, score: Number | None = None) -> bool:
-        """Whether a position can occur, with a score so far, where this was solved from.
+        """Whether a position can occur with a running score, starting from what was solved.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.coins import Coins, Purse
@@ -277,19 +277,19 @@ class Solution:
         return True
 
     def kind(self, position: Hashable) -> str:
-        """What there is at a position: a 'choice', a 'chance' or a 'final'."""
+        """The kind of node at a position: a 'choice', a 'chance' or a 'final'."""
         return KINDS[type(self.rules_at(position))]
 
     def rules_at(self, position: Hashable) -> Node:
-        """What there is at a position that can occur, or at a node written in place below one."""
+        """The node at a possible position, or a node written in place below one."""
         return node_at(self.game, self.require(position))
 
     def require(self, position: Hashable) -> Hashable:
-        """The position itself, or that of a node in place below one, if it can occur."""
+        """The position itself, or the one a node belongs to, if it can occur."""
         return position
 
     def value_of(self, edge: Transition, score: Number | None) -> Number:
-        """What an option or an outcome is worth, with the points it gains at once."""
+        """The value of an option or an outcome, including the points it gains at once."""
         if self.tracked and score is not None:
             return self.value_at(edge.place, score + edge.points)
         return edge.points + self.value_at(edge.place, score)
@@ -299,11 +299,11 @@ class Solution:
         position: Hashable,  # noqa: ARG002  # for who knows
         score: Number | None = None,  # noqa: ARG002  # for who knows
     ) -> Number:
-        """How far the value of a position may be off by rounding, where that is known."""
+        """How far rounding may affect the value of a position, if known."""
         return 0
 
     def ties(self, value: Number, best: Number) -> bool:
-        """Whether two values are equally good: equal if exact, else equal but for rounding."""
+        """Whether two values are equally good: equal if exact, else equal up to rounding."""
         if self.exact:
             return value == best
         return equally_good(float(value), float(best), 0.0)
@@ -313,7 +313,7 @@ class Solution:
         return self.best(decision.position, decision.score if self.tracked else None)
 
     def read(self, text: str) -> Hashable:
-        """The position that a text stands for, if it can occur.
+        """The position that a text describes, if it can occur.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.coins import Coins
@@ -423,14 +423,14 @@ class Solution:
         return draw(FigureRequest(self, at, score, beside or {}, dark), kind)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the solution to a file, whole or not at all; `load` reads it back."""
+        """Write the solution to a file, atomically; `load` reads it back."""
         from perfectplay.solution.storage.files import save
 
         save(self, path)
 
 
 def decimals_within(gap: float) -> int:
-    """How many decimals are known of a number that lies between bounds with such a gap.
+    """How many decimals are known of a number whose bounds are this far apart.
 
     >>> decimals_within(4.6e-11), decimals_within(0.2), decimals_within(30.0)
     (10, 1, -2)

@@ -1,9 +1,9 @@
 """A second opinion on a solution: the optimality equations, checked against the game's rules.
 
-This reads the rules anew, position by position, and shares nothing with the code that explored,
-ordered and solved the game. If the solution offers the same options and outcomes as the rules, and
+This reads the rules again, position by position, and shares nothing with the code that explored,
+sorted and solved the game. If the solution has the same options and outcomes as the rules, and
 every value equals the best, or the mean, of the values it leads to, then it is right: the Bellman
-equations hold. An engine whose games are too large for that has a check of its own.
+equations hold. Engines whose games are too large for this have checks of their own.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class VerificationError(PerfectPlayError):
 
 @dataclasses.dataclass(frozen=True)
 class Verification:
-    """How many positions were checked, of how many, and the largest error among them."""
+    """How many positions were checked, out of how many, and the largest error among them."""
 
     positions: int
     of: int
@@ -41,7 +41,7 @@ class Verification:
 
     @property
     def every(self) -> bool:
-        """Whether these were all positions, and not some of them drawn at random."""
+        """Whether all positions were checked, rather than a random sample."""
         return self.positions == self.of
 
 
@@ -69,9 +69,9 @@ def verify_at(
     *,
     of: int | None = None,
 ) -> Verification:
-    """Check a solution at some positions, each with its running score where that is tracked.
+    """Check a solution at some positions, each with its running score if that is tracked.
 
-    There are `of` so many in all; without it, these are all there are.
+    There are `of` positions in total; without it, these are all of them.
     """
     check = Check(solution)
     start = solution.game.start()
@@ -94,14 +94,14 @@ class Check:
         self.largest_error = 0.0
 
     def position(self, position: Hashable, score: Number | None) -> None:
-        """Refuse values that their successors do not bear out, here and at nodes in place."""
+        """Refuse values that their successors do not support, also at nodes written in place."""
         try:
             self.node(node_at(self.solution.game, position), position, score)
         except PositionError as error:
             raise VerificationError(f"a successor has no value: {error}") from error
 
     def node(self, node: Node, place: Hashable, score: Number | None) -> Any:
-        """What a node is worth, going by the values it leads to; its own must be the same."""
+        """The value of a node, given the values it leads to; it must equal the solution's."""
         value = {edge.step: self.edge(edge, score) for edge in edges(place, node)}
         if isinstance(node, Final):
             expected = self.solution.objective.utility(exactly(node.payoff) + (score or 0))
@@ -121,7 +121,7 @@ class Check:
         return Fraction(exactly(weight)) / total if self.solution.exact else weight / total
 
     def edge(self, edge: Transition, score: Number | None) -> Any:
-        """What following an edge is worth."""
+        """The value of following an edge."""
         gained, then = (edge.points, None) if score is None else (0, score + edge.points)
         if edge.node is None:
             return gained + self.solution.value_at(edge.place, then)
@@ -143,7 +143,7 @@ class Check:
     def outcomes(
         self, place: Hashable, score: Number | None, node: Chance, shares: list[Any]
     ) -> None:
-        """The solution has the same outcomes, each as likely."""
+        """The solution has the same outcomes with the same probabilities."""
         expected: dict[Any, Any] = {}
         for edge, share in zip(edges(place, node), shares, strict=True):
             key = edge.place, edge.points
@@ -159,7 +159,7 @@ class Check:
             )
 
     def close(self, expected: Any, value: Any, rounding: Number = 0) -> bool:
-        """Whether two numbers are the same: equal if exact, else equal but for rounding."""
+        """Whether two numbers agree: equal if exact, else equal up to rounding."""
         gap = abs(exactly(expected) - value)
         self.largest_error = max(self.largest_error, float(gap))
         if self.solution.exact:
@@ -167,7 +167,7 @@ class Check:
         return bool(gap <= TOLERANCE * max(1.0, abs(float(value))) + rounding)
 
     def compare(self, name: Hashable, score: Number | None, expected: Number) -> None:
-        """Refuse a value that is not the one expected."""
+        """Refuse a value that differs from the expected one."""
         value = self.solution.value_at(name, score)
         if not self.close(expected, value, self.solution.rounding(name, score)):
             where = self.solution.game.text(name) + (f" with score {score}" if score else "")

@@ -1,7 +1,7 @@
-"""What the whole game is worth, from a value at a position and the score so far.
+"""The value of the whole game, from the value of a position and the running score.
 
-This alone knows how that score enters: a value counts it already where the solution tracks it, and
-leaves it out elsewhere. A score that nobody knows is left out.
+Only this module knows how the running score enters: values include it if the solution tracks it,
+and leave it out otherwise. An unknown score is left out.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from perfectplay.solution.solution import Solution
 
 
 def whole_value(solution: Solution, value: Number, score: Number | None) -> Number:
-    """What the whole game is worth, where what is still to come is worth a value.
+    """The value of the whole game, given the value of what is still to come.
 
     >>> from perfectplay import Exponential, solve
     >>> from perfectplay.games.yazy import Yazy
@@ -32,12 +32,12 @@ def whole_value(solution: Solution, value: Number, score: Number | None) -> Numb
 
 
 def leaves_score_out(solution: Solution) -> bool:
-    """Whether values leave the score so far out, so that it has to be added to them."""
+    """Whether values leave out the running score, so that it has to be added."""
     return solution.objective.memoryless and not solution.tracked
 
 
 def whole_value_at(solution: Solution, position: Hashable, score: Number | None = None) -> Number:
-    """What the whole game is worth at a position, with the score so far.
+    """The value of the whole game at a position, including the running score.
 
     >>> from perfectplay import Score, solve
     >>> from perfectplay.games.slots import Slots
@@ -53,13 +53,13 @@ def whole_value_at(solution: Solution, position: Hashable, score: Number | None 
 def whole_options(
     solution: Solution, position: Hashable, score: Number | None = None
 ) -> list[Option]:
-    """The options at a choice, with what the whole game is worth by each."""
+    """The options at a choice, with the value of the whole game for each."""
     options = solution.options(position, score if solution.tracked else None)
     return Options(whole_option(solution, option, score) for option in options)
 
 
 def whole_option(solution: Solution, option: Option, score: Number | None) -> Option:
-    """An option with what the whole game is worth by it, and what it costs of that."""
+    """An option with the value of the whole game for it, and its cost in these terms."""
     if score is None or not leaves_score_out(solution):
         return option
     cost = solution.objective.scale(score) * option.cost

@@ -1,8 +1,8 @@
-"""A solve in a folder: each block that is done is a file, and a manifest says which solve it is.
+"""A solve in a folder: each finished block is a file, and a manifest identifies the solve.
 
-A block is written under another name and renamed, so that it is there whole or not at all: what is
-there is done. The manifest, `solution.safetensors`, is written before the first block and is the
-solution itself, its values being in the blocks beside it.
+A block is written under another name and renamed, so that it is there completely or not at all:
+what exists is finished. The manifest, `solution.safetensors`, is written before the first block and
+is the solution itself, with its values in the blocks next to it.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from perfectplay.solution.storage.files import MANIFEST
 from perfectplay.solution.storage.locks import claimed, release, remove_idle
 
 LOCK = ".at-work"
-"""The file that whoever is at work on a folder has locked."""
+"""The file that is locked while a process works on a folder."""
 PASSING = {"format", "checksum", "seconds"}
-"""What a header tells beside which solve it is."""
+"""Entries of a header that do not identify the solve."""
 
 
 def solve_of(header: Mapping[str, str]) -> str:
-    """What tells a solve, and how it is cut, from any other."""
+    """The entries that distinguish a solve, and how it is split, from any other."""
     words = sorted((name, word) for name, word in header.items() if name not in PASSING)
     return hashlib.blake2b(json.dumps(words).encode(), digest_size=16).hexdigest()
 
 
 @dataclasses.dataclass(frozen=True)
 class Folder:
-    """The blocks of a solve, by names such as `step-9/3`."""
+    """The blocks of a solve, with names such as `step-9/3`."""
 
     path: Path
     solve: str
-    """Which solve it is; the blocks of another are of no use."""
+    """The identity of the solve; blocks of another one are useless."""
 
     def file(self, name: str) -> Path:
         """The file of a block.
@@ -55,7 +55,7 @@ class Folder:
         return self.file(name).exists()
 
     def stored(self, name: str) -> Stored:
-        """What a block holds, mapped into memory once it is checked."""
+        """The contents of a block, mapped into memory after a check."""
         path = self.file(name)
         try:
             stored = open_file(path)
@@ -68,7 +68,7 @@ class Folder:
         return stored
 
     def keep(self, name: str, tensors: Mapping[str, Any], words: Mapping[str, str] = {}) -> None:
-        """Keep a block, whole or not at all."""
+        """Write a block, atomically."""
         path = self.file(name)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -77,12 +77,12 @@ class Folder:
         write_file(path, {"solve": self.solve, "block": name, **words}, tensors)
 
     def remove(self, step: str) -> None:
-        """Drop the blocks of a step."""
+        """Remove the blocks of a step."""
         shutil.rmtree(self.path / step, ignore_errors=True)
 
     @classmethod
     def on_node(cls, folder: str, solve: str) -> Self:
-        """The folder of a solve that is at work, as a node of a cluster sees it."""
+        """The folder of a solve in progress, as a node of a cluster sees it."""
         manifest, here = Path(folder) / MANIFEST, f"the node {socket.gethostname()}"
         shared = "the folder must be on storage that all nodes of the cluster share"
         if not manifest.exists():
@@ -93,9 +93,9 @@ class Folder:
 
 
 def manifest_before(path: Path, header: Mapping[str, str], cut: str) -> Stored | None:
-    """The manifest of a solve that was begun in a folder, if there is one and it is the same.
+    """The manifest of the same solve, if one was started in this folder.
 
-    Beside what the `header` has, it says how the solve is cut, by a word that `cut` names.
+    In addition to the `header`, it says how the solve is split, under the key `cut`.
     """
     manifest = path / MANIFEST
     if not manifest.exists():
@@ -113,7 +113,7 @@ def manifest_before(path: Path, header: Mapping[str, str], cut: str) -> Stored |
 
 
 def write_manifest(path: Path, header: Mapping[str, str], tensors: Mapping[str, Any]) -> None:
-    """Tell of which solve the blocks in a folder are."""
+    """Record which solve the blocks in a folder belong to."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -130,7 +130,7 @@ def take_time(path: Path, seconds: float) -> None:
 
 @contextmanager
 def alone_at_work(path: Path) -> Iterator[None]:
-    """Refuse a folder that another solve is using; what a killed one has left behind goes."""
+    """Refuse a folder in use by another solve; clean up after a killed one."""
     lock = path / LOCK
     try:
         path.mkdir(parents=True, exist_ok=True)

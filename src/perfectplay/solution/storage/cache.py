@@ -1,8 +1,8 @@
-"""Solutions that are kept for next time, in a folder that the command line and the web share.
+"""Solutions kept for next time, in a folder shared by the command line and the web page.
 
-A game is known by its rules, its parameters and its objective. Only rules that cannot change
-unnoticed are kept: those of this package, of this version, and scorecards, whose declaration is
-all there is to them. A file that is damaged or foreign is solved again.
+A game is identified by its rules, its parameters and its objective. Only rules that cannot change
+unnoticed are cached: those of this version of the package, and scorecards, which consist of nothing
+but their declaration. A damaged or foreign file is ignored, and the game solved again.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ VARIABLE = "PERFECTPLAY_CACHE"
 OFF = "off"
 WORTH_KEEPING = 0.3
 MOST_POSITIONS = 1 << 26
-"""What has more is kept where its user says, not here."""
+"""Larger solutions are saved where the user says, not here."""
 KEEPING = "keeping a solution"
-"""What a thread that does so is called."""
+"""The name of the thread that saves one."""
 LARGEST = 2 << 30
 
 
 def key_of(game: Game[Any], request: Request, start: str = "") -> str | None:
-    """What a solution is known by; nothing, if it must not be kept.
+    """The cache key of a solution; empty if it must not be cached.
 
-    `start` tells one apart that was solved from another position than the game's own.
+    `start` distinguishes solutions from another position than the game's own.
 
     >>> from perfectplay.games.slots import Slots
     >>> from perfectplay.objectives import AtLeast, Score
@@ -80,7 +80,7 @@ def key_of(game: Game[Any], request: Request, start: str = "") -> str | None:
 
 
 def default_folder() -> Path | None:
-    """The folder that the environment names, or that of the user's caches; none if it is off."""
+    """The folder named by the environment, or in the user's cache; None if caching is off."""
     named = os.environ.get(VARIABLE)
     if named:
         return None if named == OFF else Path(named)
@@ -96,26 +96,26 @@ def default_folder() -> Path | None:
 
 @dataclasses.dataclass(frozen=True)
 class Cache:
-    """A folder of solutions; `usual` is the one that the environment names, if it names one."""
+    """A folder of solutions; `usual` is the one named by the environment, if any."""
 
     folder: Path
     worth_keeping: float = WORTH_KEEPING
-    """Seconds: what is solved faster is solved again."""
+    """In seconds: anything solved faster is solved again."""
     largest: int = LARGEST
-    """Bytes: when the folder holds more, the files that were not used for longest are removed."""
+    """In bytes: when the folder exceeds this, the least recently used files are evicted."""
 
     @classmethod
     def usual(cls) -> Self | None:
-        """The folder of the user's caches; none if it is off."""
+        """The folder in the user's cache; None if caching is off."""
         folder = default_folder()
         return cls(folder) if folder else None
 
     def path(self, key: str, part: str = "") -> Path:
-        """The file of a solution, or of a part that was computed from it."""
+        """The file of a solution, or of a part computed from it."""
         return self.folder / f"{key}{part and f'.{part}'}{SUFFIX}"
 
     def find(self, key: str, game: Game[Any], objective: Objective) -> Solution | None:
-        """A solution that is kept, if it is whole."""
+        """A cached solution, if it is intact."""
         path = self.path(key)
         try:
             found = load(path, game, objective)
@@ -126,24 +126,24 @@ class Cache:
         return found
 
     def keep(self, key: str, solution: Solution) -> None:
-        """Keep a solution; others make room if there is none left."""
+        """Cache a solution, evicting others if there is no room."""
         self.folder.mkdir(parents=True, exist_ok=True)
         solution.save(self.path(key))
         self.make_room()
 
     def keep_meanwhile(self, key: str, solution: Solution) -> None:
-        """Keep a solution while its answers are shown; the process ends when that is done."""
+        """Cache a solution while its answers are shown; the process waits for that at its end."""
 
         def keep() -> None:
-            with suppress(OSError):  # a folder that cannot be written to is no one's mistake
+            with suppress(OSError):  # nobody is to blame for an unwritable folder
                 self.keep(key, solution)
 
         Thread(target=keep, name=KEEPING).start()
 
     def make_room(self) -> None:
-        """Remove what killed processes left; then, of too many bytes, those not used for longest.
+        """Remove what killed processes left; then, above the limit, the least recently used.
 
-        What is being written counts, too, and stays.
+        Files being written count, too, but are not removed.
         """
         for path in temporaries(self.folder):
             remove_idle(path)
@@ -159,5 +159,5 @@ class Cache:
                 total -= each.st_size
 
     def would_keep(self, solution: Solution) -> bool:
-        """Whether a solution took a while, and leaves room for others."""
+        """Whether a solution took a while to compute, and leaves room for others."""
         return solution.seconds >= self.worth_keeping and solution.positions <= MOST_POSITIONS

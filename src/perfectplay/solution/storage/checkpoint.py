@@ -1,11 +1,11 @@
-"""What a long solve has done so far, kept on disk, so that it can go on after it was stopped.
+"""The finished part of a long solve, kept on disk so that the solve can continue after a stop.
 
-The numbers lie in one file, mapped into memory while they are computed. A second file tells of
-which solve they are, how many steps are done, and a checksum of each.
+The numbers are in one file, mapped into memory while they are computed. A second file says which
+solve they belong to, how many steps are done, and the checksum of each.
 
-The first is locked by the solve that is at work on it. It has all its bytes from the beginning, as
-mapped memory for which the disk has no room ends the process; for the same reason it is never made
-shorter. Another solve makes a file of its own under the same name.
+The first file is locked by the solve that works on it. It has its full size from the beginning, as
+the process would be killed if the disk had no room for mapped memory; for the same reason it is
+never shortened. Another solve makes a new file of the same name.
 """
 
 from __future__ import annotations
@@ -28,36 +28,36 @@ BLOCK = 1 << 20
 
 
 class Stretch(Protocol):
-    """A step of a solve: where its numbers lie among those of all steps."""
+    """A step of a solve: where its numbers are among those of all steps."""
 
     @property
     def first(self) -> int:
-        """The place of its first number."""
+        """The index of its first number."""
 
     @property
     def end(self) -> int:
-        """The place behind its last."""
+        """The index after its last number."""
 
 
 @dataclasses.dataclass
 class Checkpoint:
-    """The steps of a solve that are done, beside the file that it will be saved in."""
+    """The finished steps of a solve, next to the file where it will be saved."""
 
     path: Path
     solve: str
-    """Which solve it is; another's steps are of no use."""
+    """The identity of the solve; steps of another one are useless."""
     checksums: list[str] = dataclasses.field(default_factory=list)
 
     @property
     def record(self) -> Path:
-        """The file that says what is done."""
+        """The file that records what is done."""
         return self.path.with_name(f"{self.path.name}.json")
 
     @contextmanager
     def open(self, steps: Sequence[Stretch], dtype: Any) -> Iterator[tuple[Any, int]]:
-        """The numbers of all steps, mapped from the file, and how many steps are done.
+        """The numbers of all steps, mapped from the file, and the number of finished steps.
 
-        Until they are all worked out, no other solve can open them.
+        Until all steps are done, no other solve can open them.
         """
         import numpy as np
 
@@ -74,9 +74,9 @@ class Checkpoint:
             release(file)
 
     def opened(self, size: int) -> IO[bytes]:
-        """The file of the numbers, locked: the one that is there, or a new one if it is of no use.
+        """The locked file of the numbers: the existing one, or a new one if that is useless.
 
-        Who solved what is there may still have it mapped, so it is left as it is.
+        The solver that wrote an existing file may still have it mapped, so it is left unchanged.
         """
         require_name(self.path)
         try:
@@ -95,7 +95,7 @@ class Checkpoint:
             raise FileError(f"cannot write {self.path}: {error.strerror}") from error
 
     def allocated(self, size: int) -> IO[bytes]:
-        """A new file of some bytes, all of them on the disk, and locked."""
+        """A new, locked file of a given size, allocated on the disk."""
         file = claimed(self.path, "x+b")
         try:
             if hasattr(os, "posix_fallocate"):
@@ -111,7 +111,7 @@ class Checkpoint:
         return file
 
     def recorded(self) -> list[str]:
-        """The checksums of the steps that are said to be done, if they are of this solve."""
+        """The checksums of the steps recorded as done, if they belong to this solve."""
         try:
             kept = json.loads(self.record.read_text())
             checksums = kept["checksums"] if kept["solve"] == self.solve else []
@@ -120,7 +120,7 @@ class Checkpoint:
             return []
 
     def keep(self, values: Any) -> None:
-        """Take note of one more step that is done, with its numbers; they are on disk by then."""
+        """Record that another step is done; its numbers are on disk by then."""
         mapped = values.base
         while not isinstance(mapped, mmap.mmap):
             mapped = mapped.obj if isinstance(mapped, memoryview) else mapped.base
@@ -130,7 +130,7 @@ class Checkpoint:
             temporary.write_text(json.dumps({"solve": self.solve, "checksums": self.checksums}))
 
     def remove(self) -> None:
-        """Drop what was kept, unless another solve is using it by now."""
+        """Remove the checkpoint, unless another solve is using it by now."""
         if remove_idle(self.path):
             with suppress(OSError):
                 self.record.unlink()

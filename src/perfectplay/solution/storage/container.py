@@ -1,7 +1,7 @@
 """A file of tensors with a header of plain data: safetensors, checksummed, opened by memory map.
 
-Nothing in it is code. What it says of its tensors is checked before one is touched, so that none
-of them reaches beyond the file.
+Nothing in it is code. The description of its tensors is checked before any is accessed, so that
+none of them reaches beyond the file.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ LARGEST_HEADER = 1 << 24
 LONGEST_WORD = 1000
 CHECKSUM = b'"checksum":"'
 BLANK = "0" * 32
-"""What stands for the checksum while it is computed."""
+"""The placeholder for the checksum while it is computed."""
 TOKEN = 4
-"""Bytes by which the temporary names of a file differ."""
+"""The random bytes in a file's temporary name."""
 
 
 class Stored(NamedTuple):
-    """What a file holds: its header, in words, and its tensors, mapped into memory."""
+    """The contents of a file: its header, as text, and its tensors, mapped into memory."""
 
     path: Path
     header: dict[str, str]
     tensors: dict[str, memoryview[Any]]
 
     def word(self, name: str) -> str:
-        """A short word of the header, fit to be shown."""
+        """A short text in the header, safe to display."""
         word = self.header[name]
         if not is_word(word):
             raise ValueError(f"{name} is not a short word")
         return word
 
     def numbers(self, name: str, kinds: str) -> memoryview[Any]:
-        """A tensor, if its numbers are of one of some kinds, as `array` calls them."""
+        """A tensor, if its type (as `array` calls it) is one of some kinds."""
         column = self.tensors[name]
         if column.format not in kinds:
             raise ValueError(f"{name} has numbers of another kind")
@@ -59,9 +59,9 @@ class Stored(NamedTuple):
 
 
 def write_file(path: Path, header: Mapping[str, str], tensors: Mapping[str, Any]) -> None:
-    """Write tensors and a header to a file, whole or not at all."""
+    """Write tensors and a header to a file, atomically."""
     columns = {name: memoryview(tensor) for name, tensor in tensors.items()}
-    wide_first = sorted(columns, key=lambda name: -columns[name].itemsize)  # so all are aligned
+    wide_first = sorted(columns, key=lambda name: -columns[name].itemsize)  # aligns them all
     entries: dict[str, Any] = {"__metadata__": {"format": FORMAT, **header, "checksum": BLANK}}
     end = 0
     for name in wide_first:
@@ -89,7 +89,7 @@ def write_file(path: Path, header: Mapping[str, str], tensors: Mapping[str, Any]
 
 
 def fingerprint(content: Any, place: int) -> str:
-    """The checksum of a file: of all its bytes, but with zeros at the place of the checksum."""
+    """The checksum of a file: of all its bytes, with zeros in place of the checksum."""
     digest = hashlib.blake2b(digest_size=len(BLANK) // 2)
     view = memoryview(content)
     digest.update(view[:place])
@@ -101,9 +101,9 @@ def fingerprint(content: Any, place: int) -> str:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """A temporary name to write a file under; then it is renamed, so it is never there in part.
+    """A temporary name for a file that is renamed when complete, so it never exists in part.
 
-    It is locked meanwhile, by which those that a killed process left behind are known; they go.
+    It is locked meanwhile; unlocked ones were left behind by killed processes, and are removed.
     """
     require_name(path)
     temporary = path
@@ -125,9 +125,9 @@ def whole_file(path: Path) -> Iterator[Path]:
 
 
 class QuietFile:
-    """A file for a library that has words of its own for a disk that is full.
+    """A file for a library that would report a full disk in its own words.
 
-    It is never told; the first error is noted, and what comes after it goes nowhere.
+    It never raises; the first error is recorded, and everything written after it is dropped.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -135,7 +135,7 @@ class QuietFile:
         self.error: OSError | None = None
 
     def write(self, content: bytes) -> int:
-        """Write some bytes, if all could be written so far."""
+        """Write some bytes, unless an earlier write failed."""
         if self.error is None:
             try:
                 self.file.write(content)
@@ -144,12 +144,12 @@ class QuietFile:
         return len(content)
 
     def flush(self) -> None:
-        """Leave that to the file."""
+        """Do nothing; the file does that."""
 
 
 @contextmanager
 def quiet_file(path: Path) -> Iterator[Any]:
-    """A file for a library to write to; an error that was noted is raised when all is written."""
+    """A file for a library to write to; a recorded error is raised at the end."""
     with path.open("wb") as file:
         deaf = QuietFile(file)
         yield deaf
@@ -158,15 +158,15 @@ def quiet_file(path: Path) -> Iterator[Any]:
 
 
 def new_file(path: Path) -> tuple[Path, IO[bytes]]:
-    """A new file beside a path, and its name; it is locked."""
+    """A new, locked file next to a path, and its name."""
     while True:
         temporary = path.with_name(f".{path.name}.{secrets.token_hex(TOKEN)}")
-        with suppress(BlockingIOError):  # somebody thought that it was left behind
+        with suppress(BlockingIOError):  # another process took it for left behind
             return temporary, claimed(temporary, "xb")
 
 
 def temporaries(folder: Path, name: str | None = None) -> Iterator[Path]:
-    """The files in a folder that are being written, or were; of one name, or of all."""
+    """The temporary files in a folder, for one name or for all."""
     for path in folder.iterdir():
         before, _, token = path.name.rpartition(".")
         random = len(token) == 2 * TOKEN and set(token) <= set("0123456789abcdef")
@@ -175,7 +175,7 @@ def temporaries(folder: Path, name: str | None = None) -> Iterator[Path]:
 
 
 def require_name(path: Path) -> None:
-    """Refuse what cannot be the name of a file that is written."""
+    """Refuse a name that no file can be written to."""
     if not path.name:
         raise FileError(f"'{path}' is a folder, not a file that can be written")
     try:
@@ -187,8 +187,8 @@ def require_name(path: Path) -> None:
 def open_file(path: Path) -> Stored:
     """The header and the tensors of a file, mapped and checked against its checksum.
 
-    They are mapped as private memory, as kernels are made for arrays that can be written to;
-    the file stays as it is.
+    They are mapped privately, since kernels are compiled for writable arrays; the file itself is
+    never changed.
     """
     try:
         with path.open("rb") as file:
@@ -239,12 +239,12 @@ def read_header(path: Path, mapped: mmap.mmap) -> tuple[dict[str, str], dict[str
 
 
 def is_word(text: Any) -> bool:
-    """Whether something is a short text that can be shown."""
+    """Whether a value is a short text that can be displayed."""
     return isinstance(text, str) and len(text) <= LONGEST_WORD and text.isprintable()
 
 
 def place_of(entry: Any) -> tuple[int, int, Any]:
-    """Where a tensor lies, and what its numbers are; a ValueError if that cannot be."""
+    """The place and type of a tensor; ValueError if they are invalid."""
     typecode = TYPECODES[entry["dtype"]]
     (first, end), [count] = entry["data_offsets"], entry["shape"]
     if not all(type(each) is int and each >= 0 for each in (first, end, count)):
@@ -256,7 +256,7 @@ def place_of(entry: Any) -> tuple[int, int, Any]:
 
 
 def are_side_by_side(places: Iterable[tuple[int, int, str]]) -> bool:
-    """Whether tensors lie one after the other, without a gap between them.
+    """Whether tensors are contiguous, without gaps.
 
     >>> are_side_by_side([(8, 24, "d"), (0, 8, "d")]), are_side_by_side([(0, 8, "d"), (4, 8, "i")])
     (True, False)

@@ -1,4 +1,4 @@
-"""Solutions on disk: written, and read back with the game that they are of."""
+"""Solutions on disk: written, and read back together with their game."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ from perfectplay.solution.storage.container import (
 from perfectplay.version import __version__
 
 FIELD = "field"
-"""What a header calls the chances of rivals, where they are what was solved against."""
+"""The header's key for the chances of rivals, if the game was solved against these."""
 SLACK = 1e-9
-"""By how much chances may miss one that were rounded."""
+"""How far rounded probabilities may be from adding up to one."""
 MANIFEST = "solution.safetensors"
-"""What the file of a solution is called whose values lie in blocks, in the folder beside it."""
+"""The file name of a solution whose values are in blocks, in the folder next to it."""
 
 
 def save(solution: Solution, path: str | os.PathLike[str]) -> None:
-    """Write a solution to a file, whole or not at all."""
+    """Write a solution to a file, atomically."""
     more, tensors = engines.find(solution.engine).write(solution)
     header = {
         **described(solution.game, solution.objective),
@@ -60,7 +60,7 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
 
 
 def described(game: Game[Any], objective: Objective) -> dict[str, str]:
-    """What a header tells of what was solved."""
+    """The header's description of what was solved."""
     game = unlimited(game)
     header = {
         "version": __version__,
@@ -83,8 +83,8 @@ def load(
 ) -> Solution:
     """Read a solution from a file, which is checked completely; its numbers are mapped, not copied.
 
-    A game of your own, which the file can only name, is given as `game`; so is an objective that
-    has no text.
+    A game of your own, which the file can only name, has to be passed as `game`; likewise an
+    objective without a text form.
 
     >>> import tempfile
     >>> from perfectplay import load, solve
@@ -114,7 +114,7 @@ def load(
 
 
 def restored(stored: Stored, game: Game[Any] | None, objective: Objective | None) -> Solution:
-    """The solution that a file holds, if it is of this game and for this objective."""
+    """The solution stored in a file, if it is for this game and objective."""
     path, header, _ = stored
     parameters = json.loads(header["parameters"])
     if not isinstance(parameters, dict):
@@ -128,7 +128,7 @@ def restored(stored: Stored, game: Game[Any] | None, objective: Objective | None
     found = stored_objective(stored, objective)
     if game.players not in found.players:
         raise ValueError(f"'{found}' is not for {game.players} players")
-    exact = header.get("exact", spell(False))  # files of old versions do not tell
+    exact = header.get("exact", spell(False))  # files of old versions do not say
     request = Request(found, exact=exact == spell(True))
     solution = engines.find(stored.word("engine")).read(stored, limited(game, found), request)
     if "exact" in header and exact != spell(solution.exact):
@@ -141,7 +141,7 @@ def restored(stored: Stored, game: Game[Any] | None, objective: Objective | None
 
 
 def stored_objective(stored: Stored, given: Objective | None) -> Objective:
-    """The objective that a file was solved for; where it has no text, the one that is given."""
+    """The objective a file was solved for; if it has no text, the one that is given."""
     stated = stored.word("objective")
     try:
         found = given if str(given) == stated else read_objective(stated)
@@ -162,12 +162,12 @@ def stored_objective(stored: Stored, given: Objective | None) -> Objective:
 
 
 def field_text(objective: Field) -> str:
-    """How likely rivals are to come to each score, as `score=chance` words; whole digits."""
+    """The rivals' chance of each score, as `score=chance` words with all digits."""
     return " ".join(f"{exactly(score)}={chance}" for score, chance in (objective.at or {}).items())
 
 
 def read_field(text: str) -> dict[Number, Number]:
-    """The chances that a header tells."""
+    """The chances stored in a header."""
     pairs = [word.split("=") for word in text.split(" ")]
     chances: dict[Number, Any] = {
         exactly(Fraction(score)): number_of(chance) for score, chance in pairs
@@ -178,12 +178,12 @@ def read_field(text: str) -> dict[Number, Number]:
 
 
 def number_of(text: str) -> Number:
-    """A fraction, or a float that is told in full."""
+    """A fraction, or a float with all its digits."""
     return float(text) if "." in text or "e" in text else Fraction(text)
 
 
 def stored_game(stored: Stored, parameters: dict[str, Any]) -> Game[Any]:
-    """The game that a file names, if it is a registered one."""
+    """The game that a file names, if it is registered."""
     path, header, _ = stored
     name = stored.word("game")
     if "declaration" in header:
@@ -207,7 +207,7 @@ def stored_game(stored: Stored, parameters: dict[str, Any]) -> Game[Any]:
 
 
 def rules(game: Game[Any]) -> str:
-    """Which class the rules of a game are; a script is called the same when it is imported."""
+    """The class of a game's rules; a script has the same name when it is imported."""
     module = type(game).__module__
     script = getattr(sys.modules.get("__main__"), "__file__", None)
     if module == "__main__" and script:
@@ -216,5 +216,5 @@ def rules(game: Game[Any]) -> str:
 
 
 def parameter_words(header: Mapping[str, str]) -> list[str]:
-    """The game's parameters that a header states, as `name=value` words."""
+    """The game's parameters in a header, as `name=value` words."""
     return [f"{name}={spell(value)}" for name, value in json.loads(header["parameters"]).items()]

@@ -1,4 +1,4 @@
-"""Who is at work on a file? Whoever has locked it; a process that ends, however, lets go of it."""
+"""Who is working on a file? Whoever has locked it; a lock is released when its process ends."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ NO_LOCKS = {errno.ENOLCK, errno.ENOTSUP}
 
 
 def lock(file: IO[bytes]) -> None:
-    """Lock an open file, where the file system can; a BlockingIOError if somebody else has.
+    """Lock an open file, where the file system supports it; BlockingIOError if it is locked.
 
-    On Windows there is no need: what is open can be neither removed nor replaced there.
+    Windows does not need it: an open file can be neither removed nor replaced there.
     """
     if sys.platform != "win32":
         try:
@@ -28,14 +28,14 @@ def lock(file: IO[bytes]) -> None:
 
 
 def release(file: IO[bytes]) -> None:
-    """Unlock a file and close it; one that stays mapped would stay locked otherwise."""
+    """Unlock a file and close it; it may stay mapped, and would otherwise stay locked."""
     if sys.platform != "win32":
         fcntl.flock(file, fcntl.LOCK_UN)
     file.close()
 
 
 def claimed(path: Path, mode: str) -> IO[bytes]:
-    """A file, opened and locked; a BlockingIOError if it is somebody else's, or not there now."""
+    """A file, opened and locked; BlockingIOError if another process has it, or it is gone."""
     file: IO[bytes] = path.open(mode)
     try:
         lock(file)
@@ -48,7 +48,7 @@ def claimed(path: Path, mode: str) -> IO[bytes]:
 
 
 def is_at(file: IO[bytes], path: Path) -> bool:
-    """Whether a path still leads to an open file, and not to another or to none."""
+    """Whether a path still refers to an open file, rather than to another or to none."""
     try:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
     except FileNotFoundError:
@@ -56,7 +56,7 @@ def is_at(file: IO[bytes], path: Path) -> bool:
 
 
 def remove_idle(path: Path) -> bool:
-    """Remove a file unless somebody is at work on it; whether it is gone."""
+    """Remove a file unless a process is working on it; returns whether it is gone."""
     try:
         with claimed(path, "r+b") as file:
             if sys.platform == "win32":
