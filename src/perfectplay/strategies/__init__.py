@@ -1,1 +1,1 @@
-"""How do people play? Ways to play that need not be best."""
+"""How do people play? Ways of playing that need not be optimal."""

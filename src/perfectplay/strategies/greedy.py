@@ -1,4 +1,4 @@
-"""The greedy player, who wants as many points as can be had in this turn, and thinks no further."""
+"""The greedy player, who maximises the points of this turn and looks no further."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from perfectplay.model.walk import edges, node_at
 from perfectplay.strategies.strategy import Decision
 
 CLOSE = 1e-9
-"""Options whose points differ by no more are as good as each other."""
+"""Options whose points differ by no more than this are equally good."""
 
 
 class Greedy:
-    """A strategy: the options that are expected to bring most points before the next turn begins.
+    """A strategy: the options with the most expected points before the next turn begins.
 
-    The end of the game counts for what it pays. Of equally good options each is as likely.
+    The end of the game counts with its payoff. Ties are broken evenly at random.
 
     >>> from perfectplay import compare
     >>> from perfectplay.games.slots import Slots
@@ -41,7 +41,7 @@ class Greedy:
         return {option: 1 for option, points in brings.items() if sign * points >= best - CLOSE}
 
     def options(self, place: Hashable, node: Node, whose: int | None) -> dict[Label, float]:
-        """The points that each option or outcome is expected to bring in this turn."""
+        """The expected points of each option or outcome in this turn."""
         found: dict[Label, float] = {}
         for edge in edges(place, node):
             after = node_at(self.game, edge.place) if edge.node is None else edge.node
@@ -56,10 +56,10 @@ class Greedy:
         return found
 
     def turn_value(self, place: Hashable, node: Node, whose: int | None) -> float:
-        """The points that are expected from here to the end of the turn."""
+        """The expected points from here to the end of the turn."""
         key = place, whose
         if key not in self.known:
-            self.known[key] = 0.0  # who comes round to the same place has won nothing by it
+            self.known[key] = 0.0  # coming back to the same place gains nothing
             brings = self.options(place, node, whose)
             if isinstance(node, Choice):
                 best = min if node.player else max

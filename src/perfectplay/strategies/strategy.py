@@ -1,4 +1,4 @@
-"""A strategy: how someone plays, as a function of what there is to decide."""
+"""A strategy: how someone plays, as a function of the decision to make."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from perfectplay.model.nodes import Label, Number
 
 
 class Decision(NamedTuple):
-    """What a strategy has to decide: a position, the score so far, who moves, and the options."""
+    """What a strategy has to decide: a position, the running score, who moves, and the options."""
 
     position: Any
     score: Number
@@ -27,21 +27,21 @@ or an array of one weight for each option."""
 
 
 class Weights(Protocol):
-    """A table of numbers, as NumPy and PyTorch have them."""
+    """A table of numbers, such as a NumPy array or a PyTorch tensor."""
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """How many rows and columns it has."""
+        """The numbers of rows and columns."""
 
 
 Policy: TypeAlias = Strategy | Mapping[Any, Any] | Weights
-"""A strategy; what it answers, by position (or by position and score); or a table of weights, a row
-for each decision and a column for each action, or of each row's action, as the `Numbering` of a
-solution has them."""
+"""A strategy; its answers by position (or by position and score); or a table of weights, with a row
+for each decision and a column for each action, or one action per row, in the order of a solution's
+`Numbering`."""
 
 
 def at_random(decision: Decision) -> dict[Label, Number]:
-    """The strategy of someone who does not think: every option is equally likely.
+    """The strategy that ignores everything: every option is equally likely.
 
     >>> at_random(Decision("start", 0, 0, ("stay", "go")))
     {'stay': 1, 'go': 1}
@@ -50,7 +50,7 @@ def at_random(decision: Decision) -> dict[Label, Number]:
 
 
 def first_option(decision: Decision) -> Label:
-    """The strategy of someone who always takes the first option.
+    """The strategy that always takes the first option.
 
     >>> first_option(Decision("start", 0, 0, ("stay", "go")))
     'stay'
@@ -59,12 +59,12 @@ def first_option(decision: Decision) -> Label:
 
 
 def for_each_player(game: Game[Any], policies: Sequence[Policy]) -> Sequence[Policy]:
-    """A policy for each player, from as many or from one that plays for all."""
+    """A policy for each player, from as many, or from one that plays for all."""
     return [*policies] * game.players if len(policies) == 1 else policies
 
 
 def require_one_for_each(game: Game[Any], policies: Sequence[Policy | None]) -> None:
-    """Refuse more policies than there are players, or fewer."""
+    """Refuse more or fewer policies than there are players."""
     if len(policies) != game.players:
         raise StrategyError(
             f"{game.name} needs {game.players} strategies, one for each player, not {len(policies)}"
@@ -72,7 +72,7 @@ def require_one_for_each(game: Game[Any], policies: Sequence[Policy | None]) -> 
 
 
 def is_table(policy: Any) -> TypeGuard[Weights]:
-    """Whether a policy is a table, as NumPy and PyTorch have them.
+    """Whether a policy is a table, such as a NumPy array or a PyTorch tensor.
 
     >>> is_table(at_random), is_table({"start": "go"})
     (False, False)
@@ -81,7 +81,7 @@ def is_table(policy: Any) -> TypeGuard[Weights]:
 
 
 def as_strategy(policy: Policy) -> Strategy:
-    """A policy that is no table as the function that it stands for.
+    """A policy other than a table, as a function.
 
     >>> as_strategy({"start": "go"})(Decision("start", 0, 0, ("stay", "go")))
     'go'
@@ -95,7 +95,7 @@ def as_strategy(policy: Policy) -> Strategy:
         )
 
     def looked_up(decision: Decision) -> Any:
-        """What the mapping has for a position, or else for that and the score so far."""
+        """The mapping's entry for a position, or else for the position and score."""
         if decision.position in policy:
             return policy[decision.position]
         try:
@@ -113,7 +113,7 @@ def as_strategy(policy: Policy) -> Strategy:
 def answered(
     game: Game[Any], strategy: Strategy, decision: Decision
 ) -> tuple[tuple[Label, ...], tuple[Number, ...]]:
-    """What a strategy answers, as options with weights; refused if it is not on offer."""
+    """A strategy's answer as options with weights; refused if it is not available."""
     answer: Any = strategy(decision)
     pairs = list(answer.items()) if isinstance(answer, Mapping) else [(answer, 1)]
     listed = answer.tolist() if hasattr(answer, "tolist") else answer

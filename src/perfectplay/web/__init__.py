@@ -1,1 +1,1 @@
-"""A thin door for browsers: pages, and an HTTP API; no rules and no solving are in it."""
+"""A thin layer for browsers: pages and an HTTP API, without rules or solving of its own."""

@@ -1,4 +1,4 @@
-"""What to do with the dice on the table, for a page."""
+"""Advice for the dice on the table, for a page."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ DIGITS = 6
 
 
 def advise(entry: StoredSolution, question: TableQuestion, seconds: float = inf) -> dict[str, Any]:
-    """The ranked keeps or boxes, as `messages.Advice` has it, explained within some seconds."""
+    """The ranked keeps or boxes, as `messages.Advice`, with explanations within a time limit."""
     until = time.monotonic() + seconds
     solution = entry.solution
     table = Table(question.dice, question.rerolls, card_words(question.card))
     seen = solution.game.position_from_table(table)
-    bonuses = entry.odds.bonus if entry.odds else None  # one answer for all: odds may come
+    bonuses = entry.odds.bonus if entry.odds else None  # odds may arrive meanwhile
     prospects = None
     if TurnProspects in solution.answers:
         prospects = entry.prospects(seen.position.turn, bonuses=bonuses is not None)
@@ -61,7 +61,7 @@ def advise(entry: StoredSolution, question: TableQuestion, seconds: float = inf)
 
 
 def line_at(entry: StoredSolution, question: LineQuestion) -> LineFacts:
-    """The line of a card of rules that applies to what lies on the table."""
+    """The line of a card of rules that applies to the table."""
     game = entry.solution.game
     seen = game.position_from_table(
         Table(question.dice, question.rerolls, card_words(question.card))
@@ -81,14 +81,14 @@ def line_at(entry: StoredSolution, question: LineQuestion) -> LineFacts:
 
 @functools.lru_cache(32)
 def read_lines(game: Game[Any], lines: tuple[str, ...]) -> RuleCard:
-    """A card of rules for a game, read once for all turns of it."""
+    """A card of rules for a game, parsed once for all turns."""
     return RuleCard(game, lines)
 
 
 def option_facts(
     advice: CardAdvice, option: Ranked, question: TableQuestion, *, explained: bool
 ) -> dict[str, Any]:
-    """One option, as `messages.OptionFacts` has it."""
+    """An option, as `messages.OptionFacts`."""
     placed = advice.placements.get(str(option.label))
     bonus, later = advice.bonus_chances(option), advice.later(option)
     aims = None
@@ -118,7 +118,7 @@ def option_facts(
 
 
 def card_words(card: Card) -> str:
-    """The boxes that are filled, as players write them."""
+    """The filled boxes, as players write them."""
     return " ".join(name if held is None else f"{name}={held}" for name, held in card.items())
 
 
@@ -128,7 +128,7 @@ def rounded(number: Number) -> float:
 
 
 def dice_after(game: Game[Any], kept: str, throw: Callable[[int], int]) -> str:
-    """What all dice show when those that are not kept are rolled; `throw(sides)` rolls one."""
+    """What all dice show after rerolling those not kept; `throw(sides)` rolls one."""
     card = card_of(game)
     keep: Roll = read_faces(card, kept) if kept.strip() else ()
     if len(keep) > card.dice:

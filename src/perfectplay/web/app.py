@@ -62,7 +62,7 @@ STATIC = Path(__file__).parent / "static"
 PREFIX = "/api/v1"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 FIRST_LOOK, LAST_LOOK = 0.01, 0.25
-"""Seconds between two looks at a job, at first and after a while."""
+"""Seconds between two looks at a job, at first and later on."""
 TROUBLES: dict[int | str, dict[str, Any]] = {
     status: {"model": messages.Trouble}
     for status in (400, 403, 404, 409, 413, 415, 421, 422, 429, 431)
@@ -73,7 +73,7 @@ Wait = Annotated[float, Query(ge=0, le=Limits().wait_seconds)]
 
 
 class ServerState:
-    """What the answers are made from: the cache, the solutions at hand, the queue of jobs."""
+    """What answers are made from: the cache, the loaded solutions, the queue of jobs."""
 
     def __init__(
         self, folder: Path, limits: Limits, backend: str = "auto", own: Sequence[str] = ()
@@ -86,26 +86,26 @@ class ServerState:
         self.jobs = jobs.Jobs(limits, self.after)
         self.dice = secrets.SystemRandom()
         self.own = own
-        """Where games of the user's own are; their solutions are those of this run."""
+        """The locations of the user's own games, whose solutions are those of this run."""
         self.run = secrets.token_hex(16)
         self.long = asyncio.Lock()
         self.waiting = 0
-        """How many questions wait for a long answer."""
+        """How many questions are waiting for a long answer."""
 
     def after(self, job: jobs.Job) -> None:
-        """When a game is solved, its odds are computed next."""
+        """After solving a game, compute its odds next."""
         if job.what == "solve" and job.state == "done":
             with suppress(NoSolutionError, TooLargeError):  # or others have made room for theirs
                 self.ask_odds_if_free(job.solution)
 
     def ask_odds_if_free(self, key: str) -> None:
-        """Have the odds of a card worked out; not while the queue is full, as they can wait."""
+        """Compute the odds of a card unless the queue is full, as they can wait."""
         if self.shelf.get(key).solution.game.card is not None:
             with suppress(jobs.QueueFullError):
                 self.ask_odds(key)
 
     def ask_odds(self, key: str) -> jobs.Job | None:
-        """Have the odds of a solution worked out, unless they are, or a race tells them at once."""
+        """Compute the odds of a solution, unless they exist, or a race gives them at once."""
         entry = self.shelf.get(key)
         if RatingBoard in entry.solution.answers or entry.odds is not None:
             return None
@@ -114,7 +114,7 @@ class ServerState:
     def require_odds(self, key: str) -> ScoreOdds:
         """The odds of a solution; refused while they are computed, or if that has failed.
 
-        Who asks how far they are does not have them tried again; who asks for the game does.
+        Asking about progress does not retry a failed computation; asking for the game does.
         """
         entry, job = self.shelf.get(key), self.jobs.known.get(f"odds-{key}")
         if entry.odds is not None:
@@ -125,13 +125,13 @@ class ServerState:
         raise HTTPException(409, f"the odds are being worked out: ask for odds-{key}")
 
     def order(self, **more: Any) -> dict[str, Any]:
-        """What the process is told with every job."""
+        """The settings sent to the process with every job."""
         memory = self.limits.job_memory_bytes
         kept = str(self.cache.folder)
         return {"folder": kept, "memory": memory, "own": [*self.own], **more}
 
     def solve(self, game: Game[Any], rules: messages.GameQuestion) -> messages.JobFacts:
-        """Have the game of some rules solved, unless it is."""
+        """Solve the game of some rules, unless that is done."""
         objective = find_objective(game, rules)
         request = page_objective(game, objective)
         require_small_board(game, request, self.limits.board_states)
@@ -149,7 +149,7 @@ class ServerState:
         return solved_already("solve", key)
 
     def end_game(self, key: str, question: messages.EndGameQuestion) -> messages.JobFacts:
-        """Have the end game of two cards solved, unless one is that tells of them."""
+        """Solve the end game of two cards, unless a solved one covers it."""
         end = EndGame.of(self.shelf.get(key), question)
         for known in filter(None, (question.known, end.key)):
             found = self.shelf.find(known)
@@ -166,7 +166,7 @@ class ServerState:
         return job
 
     async def wait_for_news(self, name: str, wait: float) -> messages.JobFacts:
-        """A job, when there is news of it or the time is up."""
+        """A job, once there is news of it or the time is up."""
         job = self.job(name)
         before, until = (job.state, job.stage, job.positions), time.monotonic() + wait
         pause = FIRST_LOOK
@@ -177,7 +177,7 @@ class ServerState:
         return self.jobs.facts_of(job)
 
     async def ended(self, job: messages.JobFacts, wait: float) -> messages.JobFacts:
-        """A job, when it has ended or the time is up."""
+        """A job, once it has ended or the time is up."""
         until = time.monotonic() + wait
         while job.state in ("waiting", "running") and time.monotonic() < until:
             job = await self.wait_for_news(job.id, until - time.monotonic())
@@ -186,9 +186,9 @@ class ServerState:
     async def answer(
         self, request: Request, quick: bool, work: Callable[..., Answer], *question: Any
     ) -> Answer:
-        """Have an answer computed in a thread; long ones one by one, so that others go on.
+        """Compute an answer in a thread; long ones one at a time, so that others can proceed.
 
-        Who has gone before it is their turn is not answered.
+        A client that has disconnected before its turn gets no answer.
         """
         if quick:
             return await asyncio.to_thread(work, *question)
@@ -207,7 +207,7 @@ class ServerState:
 
 
 def solved_already(what: messages.What, key: str) -> messages.JobFacts:
-    """A job that needs not be done."""
+    """A job that is already done."""
     return messages.JobFacts(
         id=f"{what}-{key}",
         what=what,
@@ -228,9 +228,9 @@ def create_app(
     backend: str = "auto",
     own: Sequence[str] = (),
 ) -> Guard:
-    """The application, for these names of the host.
+    """The application, for these host names.
 
-    Results go to the cache that the command line uses too, or to a folder of their own.
+    Results go into the cache shared with the command line, or into a separate folder.
     """
     limits = limits or Limits()
     kept = folder or default_folder()
@@ -247,7 +247,7 @@ def create_app(
         version=__version__,
         description="Exact optimal play for finite games of chance.",
         openapi_url=f"{PREFIX}/openapi.json",
-        docs_url=None,  # these pages would be loaded from elsewhere; ours is /api.html
+        docs_url=None,  # they would load scripts from elsewhere; ours is /api.html
         redoc_url=None,
         lifespan=lifespan,
     )
@@ -260,13 +260,13 @@ def create_app(
 
 
 def server_state(request: Request) -> ServerState:
-    """The desk of the application that a request came to."""
+    """The state of the application that received a request."""
     desk: ServerState = request.app.state.desk
     return desk
 
 
 async def entry_of(request: Request, key: str) -> StoredSolution:
-    """A solution; reading it may take a moment, in which others are answered."""
+    """A solution; others are served while it is read."""
     shelf = server_state(request).shelf
     if key in shelf.entries:
         return shelf.get(key)
@@ -276,12 +276,12 @@ async def entry_of(request: Request, key: str) -> StoredSolution:
 async def answered(
     request: Request, entry: StoredSolution, work: Callable[..., Answer], *question: Any
 ) -> Answer:
-    """What a solution answers, in its time."""
+    """A solution's answer, computed quickly or in the queue of long ones."""
     return await server_state(request).answer(request, entry.quick, work, *question)
 
 
 def add_errors(app: FastAPI) -> None:
-    """Every mistake gets a 4xx and one clear sentence."""
+    """Answer every mistake with a 4xx status and one clear sentence."""
 
     @app.exception_handler(PerfectPlayError)
     async def refuse(_: Request, error: PerfectPlayError) -> JSONResponse:
@@ -317,12 +317,12 @@ def add_games(app: FastAPI, limits: Limits) -> None:
 
     @get(f"{PREFIX}/limits", tags=["games"])
     async def get_limits() -> Limits:
-        """What this server takes at most."""
+        """The limits of this server."""
         return limits
 
     @get(f"{PREFIX}/games", tags=["games"])
     async def list_games() -> list[messages.GameFacts]:
-        """The games that are here, with their parameters."""
+        """The available games with their parameters."""
         return listed_games()
 
     @get(f"{PREFIX}/scoring", tags=["games"])
@@ -332,12 +332,12 @@ def add_games(app: FastAPI, limits: Limits) -> None:
 
     @get(f"{PREFIX}/rules", tags=["games"])
     async def list_rules() -> list[messages.RulesFacts]:
-        """The cards of rules that are here, to play by."""
+        """The cards of rules available to play by."""
         return [messages.RulesFacts(**card._asdict()) for card in shipped_cards()]
 
     @post(f"{PREFIX}/cards", tags=["games"])
     async def check_card(request: Request, rules: messages.GameQuestion) -> messages.Declaration:
-        """Check a scorecard, and say what it declares; nothing is solved."""
+        """Check a scorecard and return what it declares, without solving it."""
         game = await asyncio.to_thread(find_game, rules)
         return await server_state(request).answer(request, has_few_rolls(game), declared, game)
 
@@ -345,35 +345,35 @@ def add_games(app: FastAPI, limits: Limits) -> None:
     async def ask_job(
         request: Request, rules: messages.GameQuestion, wait: Wait = 0
     ) -> messages.JobFacts:
-        """Have a game solved. It is done at once if it was solved before."""
+        """Solve a game. The job is done at once if the game was solved before."""
         desk, game = server_state(request), await asyncio.to_thread(find_game, rules)
         job = await desk.answer(request, has_few_rolls(game), desk.solve, game, rules)
         return await desk.ended(job, wait)
 
     @get(f"{PREFIX}/jobs/{{name}}", tags=["jobs"])
     async def get_job(request: Request, name: JobName, wait: Wait = 0) -> messages.JobFacts:
-        """How far a job is; with `wait`, as soon as there is news."""
+        """The progress of a job; with `wait`, returned as soon as there is news."""
         return await server_state(request).wait_for_news(name, wait)
 
     @app.delete(f"{PREFIX}/jobs/{{name}}", tags=["jobs"], responses=TROUBLES)
     async def cancel_job(
         request: Request, name: JobName, *, left: bool = False
     ) -> messages.JobFacts:
-        """Have a job not done; or with `left`, only if nobody else waits for it."""
+        """Cancel a job; with `left`, only if nobody else is waiting for it."""
         jobs_here = server_state(request).jobs
         (jobs_here.leave if left else jobs_here.cancel)(server_state(request).job(name))
         return await server_state(request).wait_for_news(name, 0 if left else 2)
 
 
 def add_solutions(app: FastAPI) -> None:
-    """What can be asked of a solved game."""
+    """Questions about a solved game."""
     base = f"{PREFIX}/solutions/{{key}}"
     get = partial(app.get, responses=TROUBLES, tags=["solutions"])
     post = partial(app.post, responses=TROUBLES, tags=["solutions"])
 
     @get(base)
     async def get_solution(request: Request, key: Key) -> messages.SolutionFacts:
-        """A solved game: what it is worth, and its card if it has one."""
+        """A solved game: its value, and its card if it has one."""
         entry = await entry_of(request, key)
         return solution_facts(key, entry.solution)
 
@@ -392,7 +392,7 @@ def add_solutions(app: FastAPI) -> None:
     async def get_line(
         request: Request, key: Key, question: messages.LineQuestion
     ) -> messages.LineFacts:
-        """Which line of a card of rules applies, and what it does."""
+        """The line of a card of rules that applies, and what it does."""
         entry = await entry_of(request, key)
         return await answered(request, entry, line_at, entry, question)
 
@@ -400,9 +400,9 @@ def add_solutions(app: FastAPI) -> None:
     async def ask_end_game(
         request: Request, key: Key, question: messages.EndGameQuestion, wait: Wait = 0
     ) -> messages.JobFacts:
-        """Have the end game of two players solved, from their cards on.
+        """Solve the end game of two players, starting from their cards.
 
-        It is done at once if it was solved before, or if the one that is `known` tells of it.
+        The job is done at once if that was solved before, or if the `known` one covers it.
         """
         entry, desk = await entry_of(request, key), server_state(request)
         job = await answered(request, entry, desk.end_game, key, question)
@@ -412,7 +412,7 @@ def add_solutions(app: FastAPI) -> None:
     async def get_duel(
         request: Request, key: Key, question: messages.DuelQuestion
     ) -> messages.DuelFacts:
-        """What to do to win: keeps or boxes by the chance to win, best first."""
+        """How to win: keeps or boxes by the chance of winning, best first."""
         entry, end = await entry_of(request, key), await entry_of(request, question.end_game)
         return await answered(request, end, advise_two, entry, end, question)
 
@@ -427,7 +427,7 @@ def add_solutions(app: FastAPI) -> None:
 
     @get(f"{base}/distribution")
     async def get_distribution(request: Request, key: Key) -> messages.DistributionFacts:
-        """The distribution of the final score; 409 while it is being computed."""
+        """The distribution of the final score; status 409 while it is being computed."""
         odds = await asyncio.to_thread(server_state(request).require_odds, key)
         if odds.distribution is None:
             raise PerfectPlayError(odds.refusal)
@@ -437,7 +437,7 @@ def add_solutions(app: FastAPI) -> None:
     async def review(
         request: Request, key: Key, question: messages.RecordQuestion
     ) -> messages.ReviewFacts:
-        """Look back on a game that was played on a scorecard."""
+        """Review a game that was played on a scorecard."""
         entry = await entry_of(request, key)
         record = Record.read(entry.solution.game, question.record)
         return await answered(request, entry, review_record, entry.solution, record)
@@ -446,7 +446,7 @@ def add_solutions(app: FastAPI) -> None:
     async def draw_exercises(
         request: Request, key: Key, question: messages.PracticeQuestion
     ) -> messages.PracticeFacts:
-        """Positions to practise on, as they come in play; they are drawn for one at a time."""
+        """Positions to practise, as they occur in play; drawn for one client at a time."""
         entry = await entry_of(request, key)
         return await server_state(request).answer(request, False, pick_exercises, entry, question)
 
@@ -467,7 +467,7 @@ def add_solutions(app: FastAPI) -> None:
 
 
 def add_tables(app: FastAPI) -> None:
-    """What lies on the table in any game, and how play goes on."""
+    """The table of any game, and how play continues."""
     base = f"{PREFIX}/solutions/{{key}}"
     post = partial(app.post, responses=TROUBLES, tags=["tables"])
 
@@ -475,7 +475,7 @@ def add_tables(app: FastAPI) -> None:
     async def get_position(
         request: Request, key: Key, question: table_messages.PositionQuestion
     ) -> table_messages.PositionFacts:
-        """A position of any game: what lies on the table, and what can follow."""
+        """A position of any game: the pieces on the table, and what can follow."""
         entry = await entry_of(request, key)
         racing.require_no_larger(entry.solution)
         return await answered(request, entry, position_facts, entry.solution, question)
@@ -494,7 +494,7 @@ def add_tables(app: FastAPI) -> None:
     async def get_charts(
         request: Request, key: Key, *, dark: bool = False
     ) -> list[table_messages.ChartFacts]:
-        """The charts from which one learns how to play; they are drawn for one at a time."""
+        """Charts for learning how to play; drawn for one client at a time."""
         entry = await entry_of(request, key)
         draw = partial(chart_facts, entry.solution, dark=dark)
         return await server_state(request).answer(request, False, draw)
@@ -503,7 +503,7 @@ def add_tables(app: FastAPI) -> None:
     async def play_by_card(
         request: Request, key: Key, question: table_messages.CardQuestion
     ) -> messages.LineFacts:
-        """Which line of a card of rules applies at a position of any game, and what it does."""
+        """The line of a card of rules that applies at a position of any game, and what it does."""
         entry = await entry_of(request, key)
         return await answered(request, entry, card_line, entry, question)
 

@@ -1,4 +1,4 @@
-"""The charts from which one learns how to play a game, as pictures for a page."""
+"""Charts for learning how to play a game, as pictures for a page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from perfectplay.web.table_messages import ChartFacts
 
 
 def chart_facts(solution: Solution, *, dark: bool) -> list[ChartFacts]:
-    """The charts of a game, in light or in dark colours; none where its play has none.
+    """The charts of a game in light or dark colours; empty if its play has none.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins

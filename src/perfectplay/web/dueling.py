@@ -1,4 +1,4 @@
-"""Two players: an end game from two cards on, and what to do in it."""
+"""Two players: an end game that starts from two cards, and what to do in it."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ from perfectplay.web.solution_store import StoredSolution
 
 @dataclasses.dataclass(frozen=True)
 class EndGame:
-    """The end game of two cards: where it begins, and what its solution is known by."""
+    """The end game of two cards: where it begins, and the key of its solution."""
 
     alone: str
-    """The key of the game for one player."""
+    """The key of the game for a single player."""
     game: Game[Any]
     seen: TablePosition
     key: str
 
     @classmethod
     def of(cls, entry: StoredSolution, question: EndGameQuestion) -> Self:
-        """The end game that two cards lead to."""
+        """The end game that follows two cards."""
         game = for_two(entry.solution)
         seen = game.position_from_table(
             Table(card=card_words(question.card), other=card_words(question.other))
         )
         start = f"from {game.text(seen.position)} with {seen.score}"
         key = key_of(game, Request(Win()), start)
-        assert key is not None  # what is at hand may be kept
+        assert key is not None  # what is loaded can be cached
         return cls(entry.key, game, seen, key)
 
     def is_answered_by(self, entry: StoredSolution) -> bool:
-        """Whether a solution says what to do from here on."""
+        """Whether a solution covers everything from here on."""
         solution = entry.solution
         return is_end_game_of(self.game, solution) and solution.covers(*self.seen[:2])
 
     def order(self, memory: int, backend: str) -> dict[str, Any]:
-        """What the process is told."""
+        """The order sent to the process."""
         start = self.game.text(self.seen.position)
         asked = {"alone": self.alone, "start": start, "lead": self.seen.score}
         return {**asked, "memory": memory, "backend": backend}
@@ -66,7 +66,7 @@ def for_two(solution: Solution) -> Game[Any]:
 
 
 def solve_for_two(cache: Cache, order: dict[str, Any], progress: Progress) -> Solution:
-    """Solve an end game as it was ordered."""
+    """Solve an end game as ordered."""
     game = for_two(load(cache.path(order["alone"])))
     start: Any = game.read(order["start"])
     return solve_end_game(
@@ -78,7 +78,7 @@ def solve_for_two(cache: Cache, order: dict[str, Any], progress: Progress) -> So
 
 
 def advise_two(entry: StoredSolution, end: StoredSolution, question: DuelQuestion) -> DuelFacts:
-    """The options by the chance to win, and what you would do without an opponent."""
+    """The options by the chance of winning, and what you would do without an opponent."""
     game = for_two(entry.solution)
     if not is_end_game_of(game, end.solution):
         raise PositionError(f"{end.key} is not an end game of {game.name}")
@@ -98,7 +98,7 @@ def advise_two(entry: StoredSolution, end: StoredSolution, question: DuelQuestio
 
 
 def is_end_game_of(game: Game[Any], solution: Solution) -> bool:
-    """Whether a solution is that of an end game of two who play this game."""
+    """Whether a solution is of an end game for two of this game."""
     other = solution.game
     alike = other.players == 2 and other.fingerprint == game.fingerprint
     return alike and isinstance(solution.objective, Win)

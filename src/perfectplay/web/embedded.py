@@ -1,4 +1,4 @@
-"""The table of a game to be embedded in other pages: a JavaScript module as anywidget has it."""
+"""The table of a game for embedding in other pages: a JavaScript module as anywidget expects it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from perfectplay.web.site.bundle import bundled
 STATIC = Path(__file__).parent / "static"
 ENTRY = "js/embedded/widget.js"
 INSTEAD = {"js/api.js": "js/embedded/api.js", "js/address.js": "js/embedded/address.js"}
-"""The modules by which a page asks a server and keeps its address, and what stands for them."""
+"""The modules for talking to a server and handling addresses, and their replacements."""
 MODULE = """\
 const style = {style};
 const table = () => {bundle}
@@ -20,9 +20,9 @@ export default () => {{
   return {{ render: (given) => render({{ ...given, style }}) }};
 }};
 """
-"""Each model has modules of its own, so that no table hears the answers to another."""
+"""Each model has its own modules, so that no table receives the answers for another."""
 REM = 16
-"""Pixels: the sizes of a table do not depend on what the page around it calls a `rem`."""
+"""In pixels: the size of a table does not depend on the `rem` of the page around it."""
 
 
 OWN_STYLE = """
@@ -32,7 +32,7 @@ OWN_STYLE = """
   .columns { grid-template-columns: minmax(0, 1.5fr) minmax(0, 1fr); align-items: start; }
 }
 """
-"""There is more of the page below a table, and less room beside it."""
+"""The page continues below a table, and has less room beside it."""
 
 
 def table_module() -> str:
@@ -42,7 +42,7 @@ def table_module() -> str:
 
 
 def embedded_style() -> str:
-    """The styles of the pages, for a part of another page whose size is its own.
+    """The styles of the pages, for part of another page with a size of its own.
 
     >>> ":root" in embedded_style(), "@media (max-width" in embedded_style()
     (False, False)

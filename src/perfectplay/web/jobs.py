@@ -1,4 +1,4 @@
-"""The queue of jobs, and the one process that works them off."""
+"""The queue of jobs, and the one process that works through them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class QueueFullError(PerfectPlayError):
 
 @dataclasses.dataclass
 class Job:
-    """A job and how far it is."""
+    """A job and its progress."""
 
     id: str
     what: messages.What
@@ -44,11 +44,11 @@ class Job:
     error: str | None = None
     unwanted: bool = False
     waiting: int = 1
-    """How many have asked for it and not left since."""
+    """How many clients have asked for it and not left since."""
 
     @property
     def open(self) -> bool:
-        """Whether it is still to be done."""
+        """Whether it still has to be done."""
         return self.state in ("waiting", "running")
 
     @property
@@ -57,18 +57,18 @@ class Job:
         return 0.0 if not self.began else (self.ended or time.monotonic()) - self.began
 
     def end(self, state: State, error: str | None = None) -> None:
-        """Take note of how it ended; what was ordered is not needed any more."""
+        """Record how it ended, and drop the order."""
         self.ended, self.error, self.order = time.monotonic(), error, {}
         self.state = state
 
 
 class Jobs:
-    """One queue; solving goes before working out odds, and what was asked first before the rest."""
+    """One queue; solving comes before computing odds, otherwise first come, first served."""
 
     def __init__(self, limits: Limits, then: Callable[[Job], None]) -> None:
         self.limits = limits
         self.then = then
-        """Told of each job that has ended."""
+        """Called with each finished job."""
         self.known: OrderedDict[str, Job] = OrderedDict()
         self.changed = threading.Condition()
         self.closed = False
@@ -78,7 +78,7 @@ class Jobs:
         self.thread.start()
 
     def ask(self, what: messages.What, solution: str, order: dict[str, Any]) -> Job:
-        """A job in the queue; the one that is there already, if it is still to be done."""
+        """A job in the queue; an existing one if it is still to be done."""
         name = f"{what}-{solution}"
         with self.changed:
             old = self.known.get(name)
@@ -101,13 +101,13 @@ class Jobs:
             del self.known[name]
 
     def leave(self, job: Job) -> None:
-        """Somebody waits for a job no more: if nobody does, it is not done."""
+        """A client stops waiting for a job; if nobody is left, it is cancelled."""
         job.waiting -= 1
         if job.waiting <= 0:
             self.cancel(job)
 
     def cancel(self, job: Job) -> None:
-        """Have a job not done."""
+        """Cancel a job."""
         with self.changed:
             if job.state == "waiting":
                 job.end("cancelled")
@@ -115,7 +115,7 @@ class Jobs:
             self.changed.notify_all()
 
     def ahead(self, job: Job) -> int:
-        """How many jobs come first."""
+        """How many jobs come before this one."""
         if job.state != "waiting":
             return 0
         order = [each for each in self.in_order() if each.state == "waiting"]
@@ -123,11 +123,11 @@ class Jobs:
         return order.index(job) + running if job in order else 0
 
     def in_order(self) -> list[Job]:
-        """All jobs in the order in which they are done."""
+        """All jobs in the order they are done."""
         return sorted(self.known.values(), key=lambda job: job.what == "odds")
 
     def facts_of(self, job: Job) -> messages.JobFacts:
-        """A job for those who ask."""
+        """A job, as clients see it."""
         with self.changed:
             return messages.JobFacts(
                 id=job.id,
@@ -141,10 +141,10 @@ class Jobs:
                 solution=job.solution,
             )
 
-    # The thread that looks after the process
+    # The thread that supervises the process
 
     def run(self) -> None:
-        """Do the jobs one after the other; nothing that goes wrong with one ends this."""
+        """Do the jobs one after another; a failing job does not stop the loop."""
         while True:
             with self.changed:
                 job = next((each for each in self.in_order() if each.state == "waiting"), None)
@@ -165,7 +165,7 @@ class Jobs:
         self.end_process()
 
     def do(self, job: Job) -> None:
-        """Do one job: until it is done, unwanted, or has taken too long."""
+        """Do one job, until it is done, cancelled, or out of time."""
         try:
             orders = self.connection()
             orders.send(job.order)
@@ -187,7 +187,7 @@ class Jobs:
             job.end("failed", why)
 
     def hear(self, job: Job, news: tuple[Any, ...]) -> bool:
-        """Take note of what the process says; whether the job has ended."""
+        """Record news from the process; returns whether the job has ended."""
         match news:
             case ("progress", stage, positions):
                 job.stage, job.positions = str(stage), int(positions)
@@ -199,7 +199,7 @@ class Jobs:
         return True
 
     def connection(self) -> Connection:
-        """The way to the process, which is started if it is not there."""
+        """The connection to the process, which is started if necessary."""
         if self.process is None or not self.process.is_alive() or self.orders is None:
             self.end_process()
             context = multiprocessing.get_context("spawn")
@@ -210,7 +210,7 @@ class Jobs:
         return self.orders
 
     def end_process(self) -> None:
-        """End the process, whatever it is at."""
+        """Kill the process, whatever it is doing."""
         if self.process is not None:
             self.process.terminate()
             self.process.join(2)
@@ -223,7 +223,7 @@ class Jobs:
         self.process = self.orders = None
 
     def close(self) -> None:
-        """End everything."""
+        """Shut everything down."""
         with self.changed:
             self.closed = True
             self.changed.notify_all()

@@ -1,4 +1,4 @@
-"""What the web takes at most; stated to all who ask."""
+"""The limits of the web server, which clients can query."""
 
 from __future__ import annotations
 
@@ -15,36 +15,36 @@ class Limits(BaseModel):
     request_bytes: int = 200_000
     """The longest body of a request."""
     head_bytes: int = 16_384
-    """The longest head of a request: its address and its headers."""
+    """The longest request head: its address and its headers."""
     request_seconds: float = 10
-    """The longest that a request may take to arrive, and an answer to be taken."""
+    """The longest time for a request to arrive, and for an answer to be read."""
     idle_seconds: int = 5
     """How long a connection stays open after an answer."""
     connections: int = 700
-    """The most connections at a time; further ones are closed."""
+    """The most simultaneous connections; further ones are closed."""
     job_memory_bytes: int = 2048 * MIB
-    """The most memory that solving a game may take."""
+    """The most memory for solving a game."""
     job_seconds: int = 300
-    """The longest time that solving a game may take."""
+    """The longest time for solving a game."""
     queued_jobs: int = 16
-    """The most jobs that wait; further ones are refused."""
+    """The most waiting jobs; further ones are refused."""
     wait_seconds: float = 20
-    """The longest that a question about a job waits for news."""
+    """The longest time a question about a job waits for news."""
     at_hand_bytes: int = 1280 * MIB
-    """The most memory of the solutions at hand, with what is computed from them."""
+    """The most memory for loaded solutions, including what is computed from them."""
     end_game_bytes: int = 96 * MIB
-    """The most memory that an end game of two players may take: some twenty million states."""
+    """The most memory for an end game of two players: some twenty million states."""
     board_states: int = 4_100_000
-    """The largest board that is solved: that of a race up to some max=1000."""
+    """The largest board that is solved: a race up to about max=1000."""
     race_max: int = 200
     """The largest board of a race that is sent."""
     options_explained: int = 40
-    """The most options of a position whose aims are told."""
+    """The most options of a position that are explained by their aims."""
     explain_seconds: float = 2
-    """After this time no further option is begun to be explained."""
+    """After this time, no further option is explained."""
     long_answers: int = 16
-    """The most questions about large games that wait; further ones are refused."""
+    """The most waiting questions about large games; further ones are refused."""
     exercises: int = 50
-    """The most positions that are drawn for practice at a time."""
+    """The most positions drawn for practice at a time."""
     outcomes: int = MOST_STEPS
-    """The most outcomes of a chance that are told."""
+    """The most outcomes of a chance that are listed."""

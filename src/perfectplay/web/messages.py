@@ -1,4 +1,4 @@
-"""What goes over the wire, both ways: plain data, checked."""
+"""The messages between pages and server: plain data, validated."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONG = 60_000
 Name = Annotated[str, Field(max_length=60)]
 Points = Annotated[int, Field(ge=0, le=1_000_000)]
 Card = dict[Name, Points | None]
-"""The boxes that are filled, with their points."""
+"""The filled boxes, with their points."""
 
 
 What = Literal["solve", "end-game", "odds"]
@@ -26,13 +26,13 @@ class Incoming(BaseModel):
 
 
 class Trouble(BaseModel):
-    """What was wrong, in one sentence."""
+    """An error, in one sentence."""
 
     error: str
 
 
 class GameQuestion(Incoming):
-    """A game: one that is here, with its parameters; or a scorecard, as TOML or as data."""
+    """A game: a known one with its parameters, or a scorecard as TOML or as data."""
 
     game: Name | None = None
     parameters: dict[Name, bool | int | float | Name] = Field(default_factory=dict, max_length=20)
@@ -42,13 +42,13 @@ class GameQuestion(Incoming):
 
 
 class JobFacts(BaseModel):
-    """A job: solving a game or an end game, or working out the odds of a game that is solved."""
+    """A job: solving a game or an end game, or computing the odds of a solved game."""
 
     id: str
     what: What
     state: Literal["waiting", "running", "done", "failed", "cancelled"]
     ahead: int
-    """How many jobs come first."""
+    """How many jobs come before it."""
     stage: str
     positions: int
     seconds: float
@@ -71,11 +71,11 @@ class ParameterFacts(BaseModel):
 
 
 class GameFacts(BaseModel):
-    """A game that is here."""
+    """An available game."""
 
     name: str
     title: str
-    """What it is called in print."""
+    """Its title in print."""
     kind: Literal["scorecard", "race", "other"]
     summary: str
     players: int
@@ -99,7 +99,7 @@ class BonusFacts(BaseModel):
 
 
 class FieldFacts(BaseModel):
-    """Something that a scoring rule needs to know."""
+    """A setting of a scoring rule."""
 
     name: str
     needed: bool
@@ -125,7 +125,7 @@ class CardFacts(BaseModel):
     boxes: list[BoxFacts]
     bonuses: list[BonusFacts]
     repeat: str | None
-    """The box whose rolls can be repeated for points, if there is one."""
+    """The box whose rolls earn points when repeated, if there is one."""
 
 
 class Declaration(BaseModel):
@@ -148,19 +148,19 @@ class SolutionFacts(BaseModel):
     percent: bool
     """Whether its values are chances."""
     tracked: bool
-    """Whether the score so far matters."""
+    """Whether the running score matters."""
     value: float
     positions: int
     seconds: float
     start: str
     players: int
     both: float | None
-    """What the values of both players add up to, where two play."""
+    """The sum of both players' values, in a game for two."""
     card: CardFacts | None
 
 
 class TableQuestion(Incoming):
-    """What lies on the table: the dice, the rerolls left, and the boxes that are filled."""
+    """The table: the dice, the rerolls left, and the filled boxes."""
 
     dice: Annotated[str, Field(max_length=40)] | None = None
     rerolls: Annotated[int, Field(ge=0, le=5)] | None = None
@@ -169,7 +169,7 @@ class TableQuestion(Incoming):
 
 
 class LineQuestion(TableQuestion):
-    """A table on which someone plays by a card of rules."""
+    """A table at which someone plays by a card of rules."""
 
     lines: list[Annotated[str, Field(max_length=1_000)]] = Field(min_length=1, max_length=200)
 
@@ -183,23 +183,23 @@ class RulesFacts(BaseModel):
 
 
 class LineFacts(BaseModel):
-    """The line that applies, counted from one, and the option that it takes."""
+    """The line that applies, counted from one, and the option it takes."""
 
     line: int
     option: str
 
 
 class EndGameQuestion(Incoming):
-    """Two cards: of the player whose turn it is, and of the other."""
+    """Two cards: that of the player to move, and the opponent's."""
 
     card: Card = Field(default_factory=dict, max_length=50)
     other: Card = Field(default_factory=dict, max_length=50)
     known: Annotated[str, Field(pattern=KEY)] | None = None
-    """An end game that was solved: if this position comes after its start, it will do."""
+    """The id of a solved end game: it is used if this position comes after its start."""
 
 
 class DuelQuestion(Incoming):
-    """Two cards and the dice of the player whose turn it is, with the end game that tells."""
+    """Two cards and the dice of the player to move, with the end game to use."""
 
     end_game: Annotated[str, Field(pattern=KEY)]
     dice: Annotated[str, Field(max_length=40)] | None = None
@@ -209,7 +209,7 @@ class DuelQuestion(Incoming):
 
 
 class DuelOption(BaseModel):
-    """An option: the chance to win with it, and what it costs of that."""
+    """An option: the chance of winning with it, and its cost in chances."""
 
     label: str
     words: str
@@ -219,16 +219,16 @@ class DuelOption(BaseModel):
 
 
 class DuelFacts(BaseModel):
-    """Where the player stands whose turn it is, and the options by the chance to win."""
+    """The situation of the player to move, and the options by the chance of winning."""
 
     position: str
     lead: int
     chance: float
     tie: float
-    """What a tie counts as."""
+    """The value of a tie."""
     options: list[DuelOption]
     for_points: DuelOption | None
-    """What the player would do without the other, by the solution for one; within a sentence."""
+    """What the player would do without an opponent, worded for use in a sentence."""
 
 
 class AimFacts(BaseModel):
@@ -241,7 +241,7 @@ class AimFacts(BaseModel):
 
 
 class TableFacts(BaseModel):
-    """A table as it will be: what to ask next."""
+    """A table after a move: what to ask next."""
 
     dice: str
     rerolls: int | None
@@ -249,7 +249,7 @@ class TableFacts(BaseModel):
 
 
 class OptionFacts(BaseModel):
-    """An option: what it is worth, what it costs, what it aims at, where it leads."""
+    """An option: its value, its cost, what it aims at, where it leads."""
 
     label: str
     words: str
@@ -259,14 +259,14 @@ class OptionFacts(BaseModel):
     points: int | None
     extra: int | None
     later: float | None
-    """The points that are still to come after a box was filled."""
+    """The points still to come after filling a box."""
     then: TableFacts
     bonus: dict[str, float] | None
     aims: list[AimFacts] | None
 
 
 class BonusStanding(BaseModel):
-    """How far a bonus is."""
+    """How far along a bonus is."""
 
     name: str
     total: int
@@ -310,13 +310,13 @@ class DistributionFacts(BaseModel):
 
 
 class RecordQuestion(Incoming):
-    """A game as it was played, one line a turn."""
+    """A game as it was played, one line per turn."""
 
     record: Annotated[str, Field(min_length=1, max_length=LONG)]
 
 
 class VerdictFacts(BaseModel):
-    """A decision, looked back on."""
+    """A reviewed decision."""
 
     turn: int
     position: str
@@ -328,7 +328,7 @@ class VerdictFacts(BaseModel):
 
 
 class TurnRow(BaseModel):
-    """A turn, looked back on: the rolls, what was kept of each, and the box."""
+    """A reviewed turn: the rolls, what was kept of each, and the box."""
 
     box: str
     points: int
@@ -341,7 +341,7 @@ class TurnRow(BaseModel):
 
 
 class BonusRow(BaseModel):
-    """What a bonus has brought at the end."""
+    """What a bonus earned at the end."""
 
     name: str
     points: int
@@ -370,7 +370,7 @@ class MistakeFacts(BaseModel):
 
 
 class ReviewFacts(BaseModel):
-    """A game, looked back on: value + luck - lost = final; the rows add up."""
+    """A reviewed game: value + luck - lost = final; the rows add up."""
 
     value: float
     luck: float
@@ -385,7 +385,7 @@ class ReviewFacts(BaseModel):
 
 
 class PracticeQuestion(Incoming):
-    """What to practise: the same seed asks the same, such as a date."""
+    """What to practise: the same seed, such as a date, gives the same questions."""
 
     seed: Annotated[str, Field(max_length=40)]
     only: Annotated[str, Field(max_length=100)] | None = None
@@ -393,22 +393,22 @@ class PracticeQuestion(Incoming):
 
 
 class ExerciseFacts(BaseModel):
-    """A position to decide at; what it is worth to choose is asked for as everywhere."""
+    """A position with a decision; use the other requests to evaluate a choice."""
 
     at: str
     score: str
     table: TableFacts | None
-    """What lies on the table, on a scorecard."""
+    """The table, on a scorecard."""
     kind: str
-    """What sort of decision it is: early or late, keep or place; elsewhere it is empty."""
+    """The kind of decision: early or late, keep or place; empty without a scorecard."""
     natural: float
-    """What is natural to lose here."""
+    """What is typically lost here."""
     weight: float
-    """How many decisions of a game it stands for."""
+    """How many decisions of a game it represents."""
 
 
 class PracticeFacts(BaseModel):
-    """Exercises, with what is natural to lose in a game: at such ones, and at all by their kind."""
+    """Exercises, with the typical loss per game: at decisions like these, and by their kind."""
 
     natural: float
     by_kind: dict[str, float]
@@ -416,7 +416,7 @@ class PracticeFacts(BaseModel):
 
 
 class BoardFacts(BaseModel):
-    """The best numbers of dice and their ratings, by the mover's score and the other's."""
+    """The best numbers of dice and their ratings, by the mover's score and the opponent's."""
 
     max: int
     sides: int
@@ -434,7 +434,7 @@ class TurnQuestion(Incoming):
 
 
 class DiceOption(BaseModel):
-    """A number of dice at a turn."""
+    """A number of dice in a turn."""
 
     dice: int
     words: str

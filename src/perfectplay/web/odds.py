@@ -1,4 +1,4 @@
-"""The odds of a solved game, computed once and kept beside it: its scores and its bonuses."""
+"""The odds of a solved game, computed once and stored next to it: its scores and its bonuses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 
 @dataclasses.dataclass(frozen=True)
 class ScoreOdds:
-    """The distribution of the final score, and the chances of the bonuses if there are any."""
+    """The distribution of the final score, and the chances of the bonuses, if any."""
 
     distribution: Distribution | None
     bonus: BonusChances | None
@@ -33,7 +33,7 @@ class ScoreOdds:
 
 
 def odds_of(solution: Solution, progress: Progress) -> ScoreOdds:
-    """Work out the odds of a solution; or why they cannot be told."""
+    """Compute the odds of a solution, or the reason they are not available."""
     bonus, distribution, refusal = None, None, ""
     if BonusChances.are_known(solution):
         progress("working out the chances of the bonuses", 0)
@@ -47,7 +47,7 @@ def odds_of(solution: Solution, progress: Progress) -> ScoreOdds:
 
 
 def keep_odds(cache: Cache, key: str, progress: Progress) -> None:
-    """Work out the odds of a solution that is kept, and keep them; or why they cannot be told."""
+    """Compute and store the odds of a cached solution, or the reason they are not available."""
     odds = odds_of(load(cache.path(key)), progress)
     distribution = odds.distribution or Distribution({})
     header, tensors = {"solution": key}, dict[str, Any]()
@@ -61,8 +61,8 @@ def keep_odds(cache: Cache, key: str, progress: Progress) -> None:
 
 
 def find_odds(cache: Cache, key: str, solution: Solution) -> ScoreOdds | None:
-    """The odds of a solution, if they were computed."""
-    if RatingBoard in solution.answers:  # a race tells them at once
+    """The odds of a solution, if they have been computed."""
+    if RatingBoard in solution.answers:  # a race gives them at once
         return ScoreOdds(solution.distribution(), None)
     path = cache.path(key, PART)
     if not path.is_file():
@@ -81,7 +81,7 @@ def find_odds(cache: Cache, key: str, solution: Solution) -> ScoreOdds | None:
 
 
 def spread_facts(distribution: Distribution) -> DistributionFacts:
-    """The distribution of the final score, as a page is told it."""
+    """The distribution of the final score, in the form a page expects."""
     return DistributionFacts(
         mean=float(distribution.mean),
         deviation=distribution.deviation,

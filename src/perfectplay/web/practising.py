@@ -1,4 +1,4 @@
-"""Positions to practise on, for a page."""
+"""Positions to practise, for a page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from perfectplay.web.solution_store import StoredSolution
 
 
 def pick_exercises(entry: StoredSolution, question: PracticeQuestion) -> PracticeFacts:
-    """Some exercises; of a game in which every answer takes long, none."""
+    """Some exercises; empty for a game in which every answer takes long."""
     solution = entry.solution
     if not entry.light:
         raise PerfectPlayError(
@@ -27,7 +27,7 @@ def pick_exercises(entry: StoredSolution, question: PracticeQuestion) -> Practic
 
 
 def practice_facts(solution: Solution, asked: PracticeSession) -> PracticeFacts:
-    """A session, as a page is told it."""
+    """A session, in the form a page expects."""
     return PracticeFacts(
         natural=asked.natural,
         by_kind=asked.by_kind,
@@ -36,7 +36,7 @@ def practice_facts(solution: Solution, asked: PracticeSession) -> PracticeFacts:
 
 
 def exercise_facts(solution: Solution, each: Exercise) -> ExerciseFacts:
-    """A position to decide at."""
+    """A position with a decision."""
     place, table = each.position, None
     if isinstance(place, Rolled):
         dice = write_dice(card_of(solution.game), place.roll)

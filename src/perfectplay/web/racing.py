@@ -1,4 +1,4 @@
-"""Races for a page: the boards, and one turn of them."""
+"""Races for a page: the boards, and single turns."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from perfectplay.web.messages import BoardFacts, DiceOption, LandingFacts, TurnF
 
 
 def require_no_larger(solution: Solution) -> None:
-    """Refuse a race whose board is too large to be sent, or to be walked through."""
+    """Refuse a race whose board is too large to send, or to walk through."""
     most = Limits().race_max
     if RatingBoard in solution.answers and solution.answer(RatingBoard).limit > most:
         raise PerfectPlayError(f"whole boards are sent up to max={most}; ask about single turns")
 
 
 def board_facts(solution: Solution, *, last: bool) -> BoardFacts:
-    """All best numbers of dice, by the mover's score and the other's."""
+    """All best numbers of dice, by the mover's score and the opponent's."""
     require_no_larger(solution)
     ratings, found = solution.answer(RatingBoard), race.RatingTable.of(solution, last=last)
     return BoardFacts(
@@ -32,7 +32,7 @@ def board_facts(solution: Solution, *, last: bool) -> BoardFacts:
 
 
 def turn_facts(solution: Solution, question: TurnQuestion) -> TurnFacts:
-    """The numbers of dice at one turn, and where the best of them may land."""
+    """The numbers of dice in a turn, and where the best of them may land."""
     table = Table(score=question.mine, opponent=question.theirs, last=question.last)
     advice = race.RaceAdvice.at(solution, solution.game.position_from_table(table))
     return TurnFacts(

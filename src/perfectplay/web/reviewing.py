@@ -1,4 +1,4 @@
-"""A game that was played, looked back on for a page: rows that add up, the worst explained."""
+"""A game review for a page: rows that add up, with the worst decisions explained."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def review_record(solution: Solution, record: Record) -> ReviewFacts:
 
 
 def turn_row(solution: Solution, turn: ReviewedTurn) -> TurnRow:
-    """A turn: what was rolled and kept, where it went, and what was luck and what was lost."""
+    """A turn: the rolls and keeps, the box, the luck and the losses."""
     played, card = turn.played, card_of(solution.game)
     return TurnRow(
         box=played.box,
@@ -71,7 +71,7 @@ def verdict_facts(solution: Solution, verdict: Verdict) -> VerdictFacts:
 
 
 def mistake_facts(solution: Solution, verdict: Verdict) -> MistakeFacts:
-    """One of the worst decisions: what was on the table, and what spoke for either option."""
+    """One of the worst decisions: the table, and what spoke for either option."""
     chosen, best = reasons_of(solution, verdict)
     return MistakeFacts(
         turn=verdict.turn,

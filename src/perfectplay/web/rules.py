@@ -1,4 +1,4 @@
-"""From what a request says to a game, and from a game to what is told of it."""
+"""From a request to a game, and from a game to its description."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FEW_ROLLS = 20_000
 
 
 def find_game(rules: GameQuestion) -> Game[Any]:
-    """The game that a request names or declares; a scorecard is data, never code."""
+    """The game a request names or declares; a scorecard is data, never code."""
     given = [each for each in (rules.game, rules.toml, rules.card) if each is not None]
     if len(given) != 1:
         raise ParameterError("give a game, or a scorecard as toml or as card: exactly one of them")
@@ -46,19 +46,19 @@ def find_game(rules: GameQuestion) -> Game[Any]:
 
 
 def find_objective(game: Game[Any], rules: GameQuestion) -> Objective:
-    """What is best: what the request says, or the game's own."""
+    """The objective: as requested, or the game's own."""
     return game.objective() if rules.objective is None else read_objective(rules.objective)
 
 
 def has_few_rolls(game: Game[Any]) -> bool:
-    """Whether a card is read in a moment: every box says what every roll scores."""
+    """Whether a card is quick to load: every box has to score every roll."""
     if (card := game.card) is None:
         return True
     return comb(card.dice + card.sides - 1, card.dice) * len(card.boxes) <= FEW_ROLLS
 
 
 def require_small_board(game: Game[Any], request: Request, most: int) -> None:
-    """Refuse a game whose board has more states than are answered for, here."""
+    """Refuse a game whose board has more states than the limit."""
     states = (engines.opinions(game, request)[0].size.states or 0) if request.needs else 0
     if states > most:
         raise ParameterError(
@@ -68,9 +68,9 @@ def require_small_board(game: Game[Any], request: Request, most: int) -> None:
 
 
 def page_objective(game: Game[Any], objective: Objective) -> Request:
-    """What the pages ask of a game: a board where it has one, else what `solve` gives.
+    """The pages' request for a game: a board if it has one, else what `solve` computes.
 
-    Only engines of the game's family are asked for a board: others take long.
+    Only engines of the game's family are asked for a board: others would take long.
     """
     request = Request(objective, needs=frozenset({RatingBoard}))
     own = [name for name, family in engines.SOLVES.items() if family == game.family]
@@ -82,14 +82,14 @@ def page_objective(game: Game[Any], objective: Objective) -> Request:
 
 
 def kind_of(game: Game[Any]) -> Literal["scorecard", "race", "other"]:
-    """Which page a game is played on: that with a card, that with a board, or that for any game."""
+    """The page for a game: the one with a card, the one with a board, or the general one."""
     if game.card is not None:
         return "scorecard"
     return "race" if page_objective(game, game.objective()).needs else "other"
 
 
 def listed_games() -> list[messages.GameFacts]:
-    """The games there are; one that another package has broken is left out."""
+    """The available games; one broken by another package is left out."""
     found = []
     for name in registry.names():
         try:
@@ -110,7 +110,7 @@ def listed_games() -> list[messages.GameFacts]:
 
 
 def printed_name(game: Game[Any] | type[Game[Any]]) -> str:
-    """What a game is called in print.
+    """The title of a game in print.
 
     >>> from perfectplay.games.cant_stop import CantStop
     >>> from perfectplay.games.shut_the_box import ShutTheBox
@@ -135,7 +135,7 @@ def parameter_facts(parameter: Parameter) -> messages.ParameterFacts:
 
 
 def card_facts(card: Scorecard) -> messages.CardFacts:
-    """What a card is made of, for a page that shows it."""
+    """The contents of a card, for a page that shows it."""
     repeat = card.repeat
     return messages.CardFacts(
         name=card.name,
@@ -155,7 +155,7 @@ def card_facts(card: Scorecard) -> messages.CardFacts:
 
 
 def solution_facts(key: str, solution: Solution) -> messages.SolutionFacts:
-    """A solved game: what it is worth, and its card if it has one."""
+    """A solved game: its value, and its card if it has one."""
     game = solution.game
     return messages.SolutionFacts(
         id=key,
@@ -173,11 +173,11 @@ EXAMPLES: dict[Any, Any] = {
     "faces": [1, 2, 3],
     ("table", "points"): {},
 }
-"""What a field begins with that has no value of its own."""
+"""Initial values of fields that have no default."""
 
 
 def listed_scoring() -> list[messages.ScoringFacts]:
-    """The rules by which a box can score, with what each needs."""
+    """The rules by which a box can score, with their settings."""
     return [
         messages.ScoringFacts(
             rule=rule,
@@ -197,14 +197,14 @@ def listed_scoring() -> list[messages.ScoringFacts]:
 
 
 def example_of(rule: str, name: str, field: FieldInfo) -> Any:
-    """What a field of a rule begins with."""
+    """The initial value of a rule's field."""
     if not field.is_required():
         return field.default
     return EXAMPLES.get((rule, name), EXAMPLES.get(name))
 
 
 def declared(game: Game[Any]) -> messages.Declaration:
-    """A scorecard with its declaration, to change it."""
+    """A scorecard with its declaration, for editing."""
     card = card_of(game)
     data = as_data(card)
     return messages.Declaration(facts=card_facts(card), card=data, toml=write_toml(data))

@@ -1,4 +1,4 @@
-"""Only pages of this server talk to it, nothing foreign is loaded, and requests are short."""
+"""Only this server's own pages may use it, nothing foreign is loaded, and requests are short."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ HEADERS = {
     "cache-control": "no-cache",
 }
 MAPPED = "::ffff:"
-"""What stands before an address of the old kind where both kinds are listened to."""
+"""The prefix of an IPv4 address on a socket that listens for both kinds."""
 
 
 class Guard:
-    """Stands before the application: refuses what is foreign or too long, adds the headers."""
+    """Wraps the application: refuses foreign or oversized requests, and adds security headers."""
 
     def __init__(self, app: App, hosts: Sequence[str], limits: Limits) -> None:
         self.app, self.hosts, self.limits = app, set(hosts), limits
@@ -71,7 +71,7 @@ class Guard:
         await self.app(scope, replay(body, receive), send_guarded)
 
     def refusal(self, scope: Message, headers: dict[str, str]) -> tuple[int, str] | None:
-        """Why a request is refused, if it is."""
+        """Why a request is refused; None if it is not."""
         if head_size(scope) > self.limits.head_bytes:
             most = self.limits.head_bytes
             return 431, f"the head of the request is longer than {most:,} bytes, the limit"
@@ -98,13 +98,13 @@ class Guard:
 
     @property
     def too_long(self) -> tuple[int, str]:
-        """What is said of a body that is too long."""
+        """The error for a body that is too long."""
         most = self.limits.request_bytes
         return 413, f"the request is longer than {most:,} bytes, the limit"
 
 
 def in_parts(address: str) -> SplitResult:
-    """An address in its parts; one that cannot be read has none.
+    """An address split into parts; empty if it cannot be parsed.
 
     >>> in_parts("//[::1]:8421").hostname, in_parts("//[::1").hostname
     ('::1', None)
@@ -116,22 +116,22 @@ def in_parts(address: str) -> SplitResult:
 
 
 def address_here(scope: Message) -> str | None:
-    """The address of this machine that a request came to; who names it was not led astray.
+    """This machine's address that received a request; using it proves that nobody was misled.
 
-    A foreign page can have its own name stand for this machine, but not another one's address.
+    A foreign page can make its own name resolve to this machine, but not another's address.
     """
     host, _ = scope.get("server") or (None, None)
     return host and str(host).removeprefix(MAPPED)
 
 
 def head_size(scope: Message) -> int:
-    """How many bytes the head of a request has."""
+    """The size of a request's head in bytes."""
     fields = sum(len(name) + len(value) for name, value in scope["headers"])
     return fields + len(scope.get("raw_path") or b"") + len(scope.get("query_string", b""))
 
 
 async def read_body(receive: Receive, longest: int) -> bytes | None:
-    """The body of a request, as far as it is not too long; none if who sends it has gone."""
+    """The body of a request, up to the limit; None if the client has disconnected."""
     body = bytearray()
     while len(body) <= longest:
         message = await receive()
@@ -144,7 +144,7 @@ async def read_body(receive: Receive, longest: int) -> bytes | None:
 
 
 def replay(body: bytes, receive: Receive) -> Receive:
-    """A body that was read already, to be read once more."""
+    """A body that has been read, to be read again."""
     waiting = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def again() -> Message:
@@ -154,7 +154,7 @@ def replay(body: bytes, receive: Receive) -> Receive:
 
 
 async def answer(send: Send, status: int, error: str) -> None:
-    """Refuse a request in one sentence."""
+    """Refuse a request with one sentence."""
     body = json.dumps({"error": error}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})

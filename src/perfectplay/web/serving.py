@@ -1,4 +1,4 @@
-"""The server, started and stopped."""
+"""Start and stop the server."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from perfectplay.web.limits import Limits
 
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104  # named in order to be told apart
 HOST = re.compile(r"[\w.-]+|[0-9a-fA-F.]*:[0-9a-fA-F:.]*:[0-9a-fA-F:.]*")
-"""A name, or an address of either kind; without a port."""
+"""A host name, or an IPv4 or IPv6 address, without a port."""
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
-    """A socket that listens at an address, if it is free."""
+    """A socket listening at an address, if that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -38,7 +38,7 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 
 def hosts_of(host: str, allowed: Sequence[str] = ()) -> tuple[str, ...]:
-    """The names by which the server may be called, beside the address that a request comes to.
+    """The names by which the server may be addressed, besides the address of the request.
 
     >>> hosts_of("192.168.1.5", ["Games.example"])
     ('127.0.0.1', 'localhost', '::1', '192.168.1.5', 'games.example')
@@ -53,7 +53,7 @@ def hosts_of(host: str, allowed: Sequence[str] = ()) -> tuple[str, ...]:
 
 
 def address_of(host: str, port: int) -> str:
-    """Where the pages are.
+    """The address of the pages.
 
     >>> address_of("127.0.0.1", 8000), address_of("::1", 8000)
     ('http://127.0.0.1:8000/', 'http://[::1]:8000/')
@@ -75,10 +75,10 @@ def serve(
     own: Sequence[str] = (),
     page: str = "",
 ) -> None:
-    """Serve until interrupted; `ready` is told where the pages are.
+    """Serve until interrupted; `ready` is called with the address of the pages.
 
-    `allowed` are further names by which the server may be called, `own` the places of the user's
-    games, and `page` what the address is to open with.
+    `allowed` are further names by which the server may be addressed, `own` the locations of the
+    user's games, and `page` what to open first.
     """
     hosts, limits = hosts_of(host, allowed), limits or Limits()
     with bound_socket(host, port) as listener:
@@ -89,7 +89,7 @@ def serve(
 
 
 def settings_of(app: Any, limits: Limits) -> uvicorn.Config:
-    """How an application is served: within its limits, and without logs of what others do."""
+    """The settings for an application: within its limits, and without access logs."""
     return uvicorn.Config(
         app,
         http=Connection.within(limits),
@@ -102,7 +102,7 @@ def settings_of(app: Any, limits: Limits) -> uvicorn.Config:
 
 
 def announce(address: str, ready: Callable[[str], None] | None, *, open_page: bool) -> None:
-    """Say where the pages are, and open them if that is wished."""
+    """Print the address of the pages, and open them if requested."""
     if ready is not None:
         ready(address)
     if open_page:
@@ -110,13 +110,13 @@ def announce(address: str, ready: Callable[[str], None] | None, *, open_page: bo
 
 
 class Announcing(uvicorn.Server):
-    """A server that says when it is up."""
+    """A server that announces when it is up."""
 
     def __init__(self, config: uvicorn.Config, up: Callable[[], None]) -> None:
         super().__init__(config)
         self.up = up
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start up, and say so."""
+        """Start up, and announce it."""
         await super().startup(sockets)
         self.up()

@@ -1,4 +1,4 @@
-"""The solutions that are at hand, each with what was computed from it, within so many bytes."""
+"""The loaded solutions with what was computed from them, within a limit on memory."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ from perfectplay.web.messages import KEY
 from perfectplay.web.odds import PART, ScoreOdds, find_odds
 
 SHARE = 2
-"""A solution takes at most so many times the bytes of its file: mapped, and as positions."""
+"""The most memory of a solution relative to its file: mapped, and as positions."""
 ROOM = 160 * MIB
-"""What is computed from a solution takes at most so many bytes more."""
+"""The most extra memory for what is computed from a solution."""
 TURNS = 32 * MIB
-"""Bytes of that for the prospects of turns."""
+"""The part of that for the prospects of turns."""
 SMALL_FILE, SMALL_TURN = 16 * MIB, MIB
-"""A solution with no larger file, and no larger turns, answers in a moment."""
+"""A solution answers in a moment if its file and its turns are no larger than this."""
 
 
 class NoSolutionError(PositionError):
-    """There is no solution of this name."""
+    """There is no solution with this key."""
 
 
 class TooLargeError(PerfectPlayError):
-    """A solution takes more memory than there may be at hand."""
+    """A solution needs more memory than is allowed for loaded ones."""
 
 
 @dataclasses.dataclass
 class StoredSolution:
-    """A solution at hand."""
+    """A loaded solution."""
 
     key: str
     solution: Solution
     cache: Cache
     size: int = 0
-    """The most memory that it takes, with all that is computed from it."""
+    """The most memory it uses, including everything computed from it."""
     found: ScoreOdds | None = None
 
     @property
     def odds(self) -> ScoreOdds | None:
-        """Its odds, as soon as they are computed."""
+        """Its odds, once computed."""
         if self.found is None and (found := find_odds(self.cache, self.key, self.solution)):
             with suppress(OSError):  # those of a race have no file
                 self.size += SHARE * self.cache.path(self.key, PART).stat().st_size
@@ -61,24 +61,24 @@ class StoredSolution:
 
     @functools.cached_property
     def quick(self) -> bool:
-        """Whether it answers in a moment, the first time too."""
+        """Whether it always answers in a moment, even the first time."""
         return self.light and self.size <= ROOM + SHARE * SMALL_FILE
 
     @functools.cached_property
     def light(self) -> bool:
-        """Whether a decision is looked up rather than computed at length."""
+        """Whether decisions are looked up rather than computed at length."""
         if TurnProspects in self.solution.answers:
             return self.solution.answer(TurnProspects).most_bytes <= SMALL_TURN
-        return self.solution.engine != "score-difference"  # which follows move by move
+        return self.solution.engine != "score-difference"  # which evaluates move by move
 
     @property
     def at_once(self) -> bool:
-        """Whether advice is a matter of a millisecond or two, as some was given before."""
+        """Whether advice takes only a millisecond or two, since some was given before."""
         return "prospects" in vars(self) and self.quick
 
     @functools.cached_property
     def prospects(self) -> functools._lru_cache_wrapper[Prospects]:
-        """The prospects of a turn, with or without bonuses; those asked for lately are kept."""
+        """The prospects of a turn, with or without bonuses; recent ones are cached."""
         prospects = self.solution.answer(TurnProspects)
 
         @functools.lru_cache(max(1, TURNS // prospects.most_bytes))
@@ -90,9 +90,9 @@ class StoredSolution:
 
 
 class SolutionStore:
-    """Solutions by their key, read from the cache when they are asked for.
+    """Solutions by key, loaded from the cache on demand.
 
-    Those that were not asked for longest make room for others.
+    The least recently used are evicted to make room.
     """
 
     def __init__(self, cache: Cache, limits: Limits) -> None:
@@ -103,31 +103,31 @@ class SolutionStore:
         self.reading = threading.Lock()
 
     def find(self, key: str) -> StoredSolution | None:
-        """The solution of a key, if there is one."""
+        """The solution with this key, if there is one."""
         try:
             return self.get(key)
         except NoSolutionError:
             return None
 
     def get(self, key: str) -> StoredSolution:
-        """The solution of a key; refused if there is none. What is at hand waits for no reading."""
+        """The solution with this key, refused if there is none. Loaded ones need no waiting."""
         entry = self.entries.get(key) or self.read(key)
         with self.guard:
             self.entries[key] = entry
             self.entries.move_to_end(key)
             crowded = self.make_room()
         if crowded:
-            gc.collect()  # a solution and what it remembers hold each other
+            gc.collect()  # a solution and its caches refer to each other
         return entry
 
     def read(self, key: str) -> StoredSolution:
-        """Read a solution, one at a time; refused if it takes more than there may be at hand."""
+        """Load a solution, one at a time; refused if it needs more memory than allowed."""
         missing = NoSolutionError("there is no such solution; have the game solved first")
         if not re.fullmatch(KEY, key):
             raise missing
         path = self.cache.path(key)
         with self.reading:
-            if key in self.entries:  # someone else has read it meanwhile
+            if key in self.entries:  # another thread has loaded it meanwhile
                 return self.entries[key]
             try:
                 size = ROOM + SHARE * path.stat().st_size
@@ -137,14 +137,14 @@ class SolutionStore:
                         "that this server keeps at hand; ask about it on the command line"
                     )
                 entry = StoredSolution(key, load(path), self.cache, size)
-                os.utime(path)  # others make room in the cache first
+                os.utime(path)  # mark as recently used
             except OSError:
                 raise missing from None
             self.entries[key] = entry
         return entry
 
     def make_room(self) -> bool:
-        """Let go of those that were not asked for longest, while all take too much; if any."""
+        """Evict the least recently used solutions while all of them use too much memory."""
         before = len(self.entries)
         while len(self.entries) > 1 and self.size > self.most:
             self.entries.popitem(last=False)
@@ -152,5 +152,5 @@ class SolutionStore:
 
     @property
     def size(self) -> int:
-        """The most memory that all solutions at hand take."""
+        """The most memory that all loaded solutions use."""
         return sum(each.size for each in self.entries.values())

@@ -1,4 +1,4 @@
-"""A game solved as the pages need it."""
+"""Solve games the way the pages need it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from perfectplay.web.rules import find_game, find_objective, page_objective
 
 
 def solve_for_pages(rules: dict[str, Any], memory: int, progress: Progress) -> Solution:
-    """Solve the game of a request; a race always as a board, however small it is."""
+    """Solve the game of a request; a race always as a board, however small."""
     asked = GameQuestion.model_validate(rules)
     game = find_game(asked)
     objective = find_objective(game, asked)

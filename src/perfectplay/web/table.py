@@ -1,4 +1,4 @@
-"""A position of any game on the table of a page, and how play goes on from it."""
+"""A position of any game on a page's table, and how play continues from it."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from perfectplay.web.table_messages import (
 
 
 def place_of(solution: Solution, question: PositionQuestion) -> tuple[Place, list[str]]:
-    """The place that is asked about, and what was filled in."""
+    """The position in question, and what was filled in."""
     return place_at(solution, question.at, question.score)
 
 
 def position_facts(solution: Solution, question: PositionQuestion) -> PositionFacts:
-    """What there is at a position, and what can follow."""
+    """A position and what can follow."""
     return PositionFacts.model_validate(position_data(*place_of(solution, question)))
 
 
 def chance_brings(
     solution: Solution, question: PositionQuestion, spot: Callable[[], float]
 ) -> EdgeFacts:
-    """What chance brings at a position; `spot` is a random number from 0 to 1."""
+    """What chance brings at a position; `spot` is a random number between 0 and 1."""
     place, _ = place_of(solution, question)
     return EdgeFacts.model_validate(drawn_by_chance(place, spot()))
 

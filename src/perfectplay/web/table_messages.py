@@ -1,4 +1,4 @@
-"""What goes over the wire about a table: what lies on it, what may follow, and how to go on."""
+"""Messages about tables: the pieces, what may follow, and how to continue."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from perfectplay.web.messages import Incoming
 
 
 class PieceFacts(BaseModel):
-    """What all pieces have: a name, whose it is, and the field of the position that it shows."""
+    """What all pieces have in common: a name, an owner, and the field of the position they show."""
 
     name: str
     player: int | None
@@ -18,7 +18,7 @@ class PieceFacts(BaseModel):
 
 
 class DicePiece(PieceFacts):
-    """Dice: what they show, 0 for one that is still to be rolled."""
+    """Dice and what they show, 0 for a die still to be rolled."""
 
     kind: Literal["dice"]
     faces: list[int]
@@ -27,14 +27,14 @@ class DicePiece(PieceFacts):
 
 
 class CoinsPiece(PieceFacts):
-    """Coins: heads or tails, or nothing for one that is still to be flipped."""
+    """Coins: heads or tails, or nothing for a coin still to be flipped."""
 
     kind: Literal["coins"]
     faces: list[str]
 
 
 class CardsPiece(PieceFacts):
-    """Cards; which are held, and how many lie face down."""
+    """Cards; which of them are held, and how many lie face down."""
 
     kind: Literal["cards"]
     cards: list[str]
@@ -43,7 +43,7 @@ class CardsPiece(PieceFacts):
 
 
 class TilesPiece(PieceFacts):
-    """A row of tiles, and which are open."""
+    """A row of tiles, and which of them are open."""
 
     kind: Literal["tiles"]
     tiles: list[int]
@@ -51,7 +51,7 @@ class TilesPiece(PieceFacts):
 
 
 class CounterPiece(PieceFacts):
-    """A number that matters, and where it ends."""
+    """A number that matters, and its maximum."""
 
     kind: Literal["counter"]
     value: int | float | str
@@ -68,7 +68,7 @@ class BoardSquare(BaseModel):
 
 
 class BoardToken(BaseModel):
-    """Tokens of a player on a square."""
+    """A player's tokens on a square."""
 
     square: int
     player: int
@@ -107,7 +107,7 @@ AnyPiece: TypeAlias = (
 
 
 class ChartFacts(BaseModel):
-    """A chart to learn from: what it is about, what it says, and its picture."""
+    """A chart to learn from: its subject, what it says, and its picture."""
 
     heading: str
     title: str
@@ -115,7 +115,7 @@ class ChartFacts(BaseModel):
 
 
 class MarkFacts(BaseModel):
-    """What an option is about: places of a piece, or all of it."""
+    """What an option is about: places of a piece, or the whole piece."""
 
     piece: str
     places: list[int]
@@ -123,7 +123,7 @@ class MarkFacts(BaseModel):
 
 
 class PositionQuestion(Incoming):
-    """A position of any game, as text; by default the start. What it leaves out is filled in."""
+    """A position of any game, as text, by default the start. Missing fields are filled in."""
 
     at: Annotated[str, Field(max_length=2_000)] | None = None
     score: Annotated[str, Field(max_length=40)] | None = None
@@ -136,33 +136,33 @@ class CardQuestion(PositionQuestion):
 
 
 class EdgeFacts(BaseModel):
-    """An option or an outcome: what it is worth and where it leads."""
+    """An option or an outcome: its value and where it leads."""
 
     label: str
     words: str
-    """An option as one says it; of an outcome, what has happened."""
+    """An option as players say it; for an outcome, what has happened."""
     leads: str
-    """The position that it leads to, in words."""
+    """The position it leads to, in words."""
     kind: Literal["choice", "chance", "final"]
     value: float
     at: str
-    """The position that it leads to, to ask about."""
+    """The position it leads to, for the next request."""
     score: str
     points: float
     cost: float | None
     best: bool
     probability: float | None
     marks: list[MarkFacts]
-    """Of an option: what it is about."""
+    """For an option: what it is about."""
     brings: list[AnyPiece]
-    """Of an outcome: the pieces that come up."""
+    """For an outcome: the pieces that come up."""
     bust: bool
     passes: bool
-    """Whether the turn of whoever chooses is over with it."""
+    """Whether it ends the mover's turn."""
 
 
 class PositionFacts(BaseModel):
-    """A position: what lies on the table, what it is worth, what can follow."""
+    """A position: the pieces on the table, its value, what can follow."""
 
     at: str
     assumed: list[str]
@@ -174,7 +174,7 @@ class PositionFacts(BaseModel):
     score: str
     pieces: list[AnyPiece]
     fields: dict[str, str]
-    """The fields of the position, to change them."""
+    """The fields of the position, for editing."""
     edges: list[EdgeFacts]
     left_out: int
-    """How many outcomes are not told."""
+    """The number of outcomes that are not listed."""

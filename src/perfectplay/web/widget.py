@@ -15,10 +15,10 @@ with explain_missing_extra():
 
 
 class TableWidget(AnyWidget):
-    """A solved game on a table, with advice; the last line of a cell shows it.
+    """A solved game on a table, with advice; shown if it is the last line of a cell.
 
     `at` is the position that the table shows, as text, and `score` the points so far; both follow
-    the play, and may be set. They are None at the start of the game.
+    the play, and can be set. They are None at the start of the game.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.pig import Pig
@@ -39,7 +39,7 @@ class TableWidget(AnyWidget):
 
     @validate("at")
     def known(self, proposal: Any) -> str | None:
-        """Complete a position that is set, and refuse one that there is not."""
+        """Complete a position that is set; an impossible one is refused."""
         if proposal["value"] is None:
             return None
         try:
@@ -49,7 +49,7 @@ class TableWidget(AnyWidget):
         return self.solution.game.text(place.position)
 
     def hear(self, _: object, message: dict[str, Any], __: object = None) -> None:
-        """Answer a question of the table."""
+        """Answer a question from the table."""
         said: dict[str, Any] = {"id": message.get("id")}
         try:
             said["found"] = answer(self.solution, str(message["question"]), message["body"])

@@ -1,4 +1,4 @@
-"""The process that solves: it is told what to do as plain data, and can be ended at any time."""
+"""The process that solves: it receives orders as plain data, and can be killed at any time."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 ROOM = 1 << 30
-"""Bytes that the process itself takes, beside the game."""
+"""Memory the process needs besides the game."""
 
 
 def work(orders: Connection) -> None:
-    """Take orders until there are no more; each is answered with its progress and its end."""
+    """Process orders until there are no more, reporting the progress and the end of each."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
-        os.nice(10)  # pages come first
+        os.nice(10)  # pages take precedence
     while True:
         try:
             order = orders.recv()
@@ -36,7 +36,7 @@ def work(orders: Connection) -> None:
 
 
 def in_one_sentence(error: Exception) -> str:
-    """What went wrong, in one sentence."""
+    """An error, in one sentence."""
     from perfectplay.errors import PerfectPlayError
 
     if isinstance(error, PerfectPlayError):
@@ -45,7 +45,7 @@ def in_one_sentence(error: Exception) -> str:
 
 
 def solve_order(order: dict[str, Any], orders: Connection) -> None:
-    """Solve a game or an end game, or work out odds, and keep the result in the cache."""
+    """Solve a game or an end game, or compute odds, and store the result in the cache."""
     limit_memory(order["memory"])
     from perfectplay.solution.storage.cache import Cache
     from perfectplay.user_code import user_game
@@ -69,7 +69,7 @@ def solve_order(order: dict[str, Any], orders: Connection) -> None:
 
 
 def limit_memory(size: int) -> None:
-    """Let the process have so many bytes for its data, where the system knows such a limit."""
+    """Limit the process's memory for data, where the system supports that."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 

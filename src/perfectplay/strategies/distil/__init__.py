@@ -1,4 +1,4 @@
-"""How short can a good strategy be? The lines that lose least, found from a solution."""
+"""How short can a good strategy be? Find the lines that lose least, starting from a solution."""
 
 from perfectplay.strategies.distil.distilled import Distilled, Point
 from perfectplay.strategies.distil.search import distil

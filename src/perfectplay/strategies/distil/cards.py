@@ -1,10 +1,10 @@
-"""Distil a scorecard of any size: grow the list by what gains most, and follow each exactly.
+"""Distil a scorecard of any size: add what gains most to the list, and evaluate each list exactly.
 
-Lists are rated on turns that the last one comes to. A line may be given further cases, each perhaps
-for a box: `four in a row for small-straight or a pair: keep them` is one line. Lines are put
-elsewhere or exchanged for others, and prices are tuned, or differ from stage to stage. What is
-better there is taken if it is better when followed. The list grows beyond the lines that are asked
-for; then the lines that are worth least are left out one by one, which finds better lists of fewer.
+Lists are rated on turns that the previous one reaches. A line may gain further cases, each possibly
+for a box: `four in a row for small-straight or a pair: keep them` is one line. Lines are moved or
+exchanged for others, and prices are tuned, or made to differ from stage to stage. An improvement on
+the sample is accepted if it also improves the exact value. The list grows longer than requested;
+then the least valuable lines are removed one by one, which finds better short lists.
 """
 
 from __future__ import annotations
@@ -34,43 +34,43 @@ from perfectplay.strategies.rules.scoring import CardLine, read_line
 from perfectplay.strategies.rules.shipped import shipped_for
 
 GAMES, GAMES_A_LINE, MOST_GAMES = 150, 20, 1_500
-"""So many games show the turns that lists are rated on: the longer a list, the more, as what its
-lines gain is less."""
+"""The number of games that show the turns on which lists are rated; longer lists need more, as
+their lines gain less."""
 OVERGROWN = 1.5
-"""By how much more lines the list grows than are asked for."""
+"""How much longer than requested the list grows."""
 SHORT, GROWTH = 6, 8
-"""How many lines or cases are taken from one look at these games: a list grows by an eighth; but by
-one while it is short, and the games are then those of best play, as long as that gains: what a poor
-list comes to tells little of a good one."""
+"""How many lines or cases are added from one sample of games. A list grows by an eighth at a time,
+but by single lines while it is short. As long as that gains, the games are then those of best play:
+the turns a poor list reaches say little about a good one."""
 PLACES = 16
-"""Lines are tried before so many lines of a list, and then where it is best between them."""
+"""The number of places where a line is tried first; then the best place between them."""
 TRIED = 32
-"""Of the lists that promise most, so many are rated."""
+"""The number of most promising lists that are rated."""
 CASES = 4
-"""So many cases a line may have, joined by `or`."""
+"""The most cases in a line, joined by `or`."""
 FREE = 0.5
-"""A case of a line that is there is taken if it gains that share of what a new line would."""
+"""A case is added to an existing line if it gains this share of what a new line would."""
 WORTH_A_WORD = 1.05
-"""A case that is for a box must gain that much more."""
+"""A case for a specific box must gain this much more."""
 APART = 4
-"""So many places are examined closely for prices of their own."""
+"""The number of places examined closely for prices of their own."""
 TIDIED, LONG = 4, 12
-"""Lines are put elsewhere after every look, but in long lists only after so many."""
+"""Lines are moved after every sample; in long lists, only once per this many."""
 EXCHANGED = 4
-"""So many of the lines that are worth least may be exchanged."""
+"""The number of least valuable lines that may be exchanged."""
 SHRINKING = 16
-"""Of so many lines one more is left out at a time."""
+"""Per this many lines, one more is removed at a time."""
 PATIENCE = 3
-"""So many looks in a row may gain nothing."""
+"""The number of samples in a row that may gain nothing."""
 LEAST_GAIN = 1e-3
 
 Array = Any
 
 
 class ChangedList(NamedTuple):
-    """Another list: what it gains, and the line that is put before one of those there were.
+    """A changed list: what it gains, and the existing line before which something was added.
 
-    A further case of a line is as good as a line of its own beside it.
+    Adding a case to a line is equivalent to adding a line next to it.
     """
 
     gain: float
@@ -80,7 +80,7 @@ class ChangedList(NamedTuple):
 
 
 class ListGrower:
-    """A list of lines for a scorecard that grows."""
+    """A growing list of lines for a scorecard."""
 
     def __init__(
         self,
@@ -116,12 +116,12 @@ class ListGrower:
         return [phrased(self.card, text) for text in rules.texts[:last]]
 
     def report(self, doing: str) -> None:
-        """Tell how far the search is: the list so far, what it is worth, and what is tried."""
+        """Report the progress of the search: the list so far, its value, and what is tried."""
         if self.progress:
             self.progress(so_far(len(self.made), float(self.play.values[-1]), doing), 0)
 
     def follow(self, made: Lines) -> Any:
-        """Play by some lines, followed exactly, and noted if it is the best of its length."""
+        """Evaluate a list exactly, and record it if it is the best of its length."""
         play = self.trials.follow([self.read(each.text) for each in made])
         value = float(play.values[-1])
         best = self.curve.get(len(made))
@@ -132,9 +132,9 @@ class ListGrower:
         return play
 
     def grow(self, lines: int) -> bool:
-        """Look for lists of up to some lines; whether it was stopped on the way.
+        """Search for lists of up to this many lines; returns whether it was interrupted.
 
-        The list grows beyond what is asked for and is then cut back: that finds better ones.
+        The list grows longer than requested and is then cut back, which finds better ones.
         """
         most = round(OVERGROWN * lines)
         try:
@@ -151,7 +151,7 @@ class ListGrower:
         return False
 
     def begin(self, most: int) -> None:
-        """Begin with the card that is given, or with the longest here that is not too long."""
+        """Start with the given card, or with the longest shipped one that is not too long."""
         self.play = self.follow(self.made)
         self.report("following the cards to begin with")
         here = [rules for rules in shipped_for(self.solution.game) if len(rules.lines) <= most]
@@ -162,7 +162,7 @@ class ListGrower:
         self.play = self.follow(self.made)
 
     def improve_to(self, lines: int) -> None:
-        """Look at games as long as that gains; the list has so many lines at most."""
+        """Sample games as long as that gains, with at most this many lines."""
         failed = 0
         while failed < PATIENCE:
             own = failed or len(self.made) >= SHORT
@@ -171,7 +171,7 @@ class ListGrower:
             failed = failed + 1 if self.play is before else 0
 
     def take(self, made: Lines | None) -> bool:
-        """Follow another list, and go on from it if it is worth more."""
+        """Evaluate another list, and continue from it if it is better."""
         if made is None or made == self.made:
             return False
         play = self.follow(made)
@@ -181,7 +181,7 @@ class ListGrower:
         return True
 
     def improve(self, sample: TrialSample, lines: int) -> None:
-        """Take what is better after a look at some games: more lines and cases, or others."""
+        """Apply improvements found on a sample of games: more lines and cases, or other ones."""
         aim = f"improving to {lines} lines, look {self.looks}"
         self.report(f"{aim}: tuning prices")
         self.take(self.tuned(self.made, sample))
@@ -199,7 +199,7 @@ class ListGrower:
         self.take(self.tuned(self.made, sample))
 
     def shrink_to(self, lines: int) -> None:
-        """Leave out line after line, those first that are worth least."""
+        """Remove line after line, the least valuable first."""
         while len(self.made) > lines:
             self.report(f"leaving out lines, down to {lines}")
             sample = self.look(self.play)
@@ -212,7 +212,7 @@ class ListGrower:
             self.play = self.follow(self.made)
 
     def look(self, play: Any | None) -> TrialSample:
-        """The turns of some games that were not seen before; of best play, if none is given."""
+        """The turns of some new games, played by the given play or best play."""
         import numpy as np
 
         self.looks += 1
@@ -231,7 +231,7 @@ class ListGrower:
         return dataclasses.replace(sample, held=held)
 
     def grown(self, made: Lines, sample: TrialSample, lines: int) -> Lines | None:
-        """The list with one more line, if there is room, or with one more case; None if worse."""
+        """The list with one more line if there is room, or one more case; None if that is worse."""
         few = sample.few
         rated, rated_few = sample.rated(made), few.rated(made)
         room = len(made) < lines
@@ -250,7 +250,7 @@ class ListGrower:
     def placed(
         self, move: RulePhrase, made: Lines, sample: TrialSample, before: Array
     ) -> ChangedList:
-        """The list with a move as a line, where that promises most."""
+        """The list with a move added as a line, at the most promising place."""
         some = before[:, :: -(-len(made) // PLACES)]
         place = int((sample.held @ some).argmax()) // some.shape[1]
         sums = sample.held[place] @ before
@@ -261,7 +261,7 @@ class ListGrower:
     def joined(
         self, move: RulePhrase, made: Lines, sample: TrialSample, before: Array
     ) -> Iterator[ChangedList]:
-        """The lists in which a move is a further case of a line, perhaps for a box."""
+        """The lists with a move added as a case of an existing line, possibly for a box."""
         import numpy as np
 
         if not move.cases or move.action not in ("keep them", "score it"):
@@ -289,7 +289,7 @@ class ListGrower:
     def best(
         self, changes: Iterable[ChangedList], sample: TrialSample, rated: Any
     ) -> ChangedList | None:
-        """Of the lists that promise most, the one that gains most over one that was rated."""
+        """Of the most promising lists, the one that gains most over the rated one."""
         hopeful = sorted((each for each in changes if each.gain > 0), key=lambda each: -each.gain)
         tried = [
             each._replace(gain=sample.gain(each.line, rated, each.at))
@@ -299,7 +299,7 @@ class ListGrower:
         return found if found is not None and found.gain > LEAST_GAIN else None
 
     def sound(self, made: Lines) -> bool:
-        """Whether all conditions of each line go together."""
+        """Whether the conditions of each line are compatible."""
         try:
             for each in made:
                 self.read(each.text)
@@ -308,12 +308,12 @@ class ListGrower:
         return True
 
     def without_one(self, made: Lines, sample: TrialSample) -> list[Lines]:
-        """The list without one of its lines, but the last; first what is worth most."""
+        """The lists with one of the lines removed, except the last, the most valuable first."""
         rest = [[*made[:at], *made[at + 1 :]] for at in range(len(made) - 1)]
         return sorted(rest, key=lambda each: -sample.rated(each).value)
 
     def exchanged(self, made: Lines, sample: TrialSample, lines: int) -> Lines | None:
-        """The list with another line for one of those that are worth least, if that gains."""
+        """The list with a low-value line exchanged for another, if that gains."""
         now = sample.rated(made).value
         for each in self.without_one(made, sample.few)[:EXCHANGED]:
             grown = self.grown(each, sample, lines)
@@ -341,7 +341,7 @@ class ListGrower:
         return made
 
     def tuned(self, made: Lines, sample: TrialSample) -> Lines:
-        """The list with better prices in the lines that have some."""
+        """The list with better prices in the lines that have them."""
         rated = sample.rated(made)
         better = made
         for at in self.priced(made):
@@ -355,7 +355,7 @@ class ListGrower:
         return [at for at, line in enumerate(made) if self.pricing.over(line) is not None]
 
     def set_apart(self, made: Lines, sample: TrialSample, rated: Any) -> Iterator[ChangedList]:
-        """The lists in which boxes have other prices at some place, where that promises most."""
+        """The lists in which boxes have different prices at some place, where that is promising."""
         pricing, turns = self.pricing, sample.turns
         lines = self.priced(made)
         if not lines:
@@ -384,7 +384,7 @@ def replaced(made: Lines, at: int, line: RulePhrase) -> Lines:
 
 
 def others(cases: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """The same cases with one left out, or two of them swapped."""
+    """The same cases with one removed, or two of them swapped."""
     for at in range(len(cases) if len(cases) > 1 else 0):
         yield (*cases[:at], *cases[at + 1 :])
     for at in range(len(cases) - 1):
@@ -394,7 +394,7 @@ def others(cases: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 def distil_card(
     solution: Solution, lines: int, start: Rules | None, seed: int, progress: Progress | None
 ) -> Distilled:
-    """The best lists of up to so many lines that were found for a scorecard."""
+    """The best lists of up to this many lines found for a scorecard."""
     if progress:
         progress("working out what each box is worth", 0)
     grower = ListGrower(solution, start, seed, progress)

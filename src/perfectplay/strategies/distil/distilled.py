@@ -1,4 +1,4 @@
-"""What came of distilling: the best list of each length that was found, with its exact loss."""
+"""The result of distilling: the best list found for each length, with its exact loss."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from perfectplay.strategies.rules import Rules
 
 
 def so_far(lines: int, value: float, doing: str) -> str:
-    """How far a search is: the list that it has, what that is worth, and what is tried.
+    """The state of a search: its current list, the list's value, and what is being tried.
 
     >>> so_far(1, 121.5, "adding a line")
     '1 line so far, worth 121.5000; adding a line'
@@ -21,13 +21,13 @@ def so_far(lines: int, value: float, doing: str) -> str:
 
 @dataclasses.dataclass(frozen=True)
 class Point:
-    """A list of lines: what it is worth, and what it loses to best play."""
+    """A list of lines, with its value, and its loss to best play."""
 
     rules: Rules
     value: Number
     loss: Number
     proved: bool = False
-    """Whether no list of as many lines, of those that can be said, loses less."""
+    """Whether it is proved that no list of this length in the language loses less."""
 
     @property
     def lines(self) -> int:
@@ -37,18 +37,18 @@ class Point:
 
 @dataclasses.dataclass(frozen=True)
 class Distilled:
-    """The curve of lines against loss; the shortest list comes first."""
+    """The curve of lines against loss, the shortest list first."""
 
     solution: Solution
     curve: list[Point]
     stopped: bool = False
-    """Whether the search was stopped before it was done."""
+    """Whether the search was interrupted."""
 
     @classmethod
     def of(
         cls, solution: Solution, found: Mapping[int, Point], lines: int, *, stopped: bool
     ) -> Distilled:
-        """The curve of what was found, by lines; more lines that lose more are left out."""
+        """The curve of the lists found; longer lists that lose more are left out."""
         curve: list[Point] = []
         for count in sorted(found):
             if count <= lines and (not curve or found[count].loss <= curve[-1].loss):

@@ -1,4 +1,4 @@
-"""The lines tried in a game that is no scorecard: conditions on its fields, and options."""
+"""The lines tried in games without a scorecard: conditions on fields, and options."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from perfectplay.strategies.rules.expressions import known_words, read_line
 
 Array = Any
 THRESHOLDS, SUM_THRESHOLDS = 32, 12
-"""So many thresholds are tried for a field, and for a sum or a difference of two."""
+"""The number of thresholds tried for a field, and for a sum or a difference of two."""
 SLOPES = (4, 6, 8, 12)
 FEW_VALUES = 12
 HALVES = (2, 3, 4, 5, 6, 7, 8, 9, 10)
-"""What a number of dice and the like is divided by, in halves."""
+"""Divisors for numbers such as the dice in hand, in halves."""
 MORE = (-4, -2, 0, 2, 4)
 
 
 def language_of(game: Game[Any], decisions: DecisionCosts) -> Language:
-    """What lines for a game can say."""
+    """The language of lines for a game."""
     import numpy as np
 
     fields = fields_of(decisions, known_words(game).names)
@@ -36,7 +36,7 @@ def language_of(game: Game[Any], decisions: DecisionCosts) -> Language:
     texts = list(dict.fromkeys(actions(decisions, fields, game.parameter_values)))
 
     def priced(text: str) -> Array:
-        """What a line costs."""
+        """The costs of a line."""
         chosen = read_line(text, game).choose(decisions.columns)
         return np.where(chosen >= 0, decisions.costs[chosen], np.inf)
 
@@ -53,7 +53,7 @@ def language_of(game: Game[Any], decisions: DecisionCosts) -> Language:
 
 
 def fields_of(decisions: DecisionCosts, names: frozenset[str]) -> dict[str, Array]:
-    """What there is to ask of the decisions, by name: whole numbers and texts that vary."""
+    """What can be asked about the decisions, by name: whole numbers and texts that vary."""
     found = {}
     for name in sorted(names - {"player"}):
         try:
@@ -69,7 +69,7 @@ def fields_of(decisions: DecisionCosts, names: frozenset[str]) -> dict[str, Arra
 def conditions(
     decisions: DecisionCosts, fields: Mapping[str, Array]
 ) -> Iterator[tuple[str, Array]]:
-    """All conditions that are tried, each with the decisions at which it holds."""
+    """All conditions to try, each with the decisions at which it holds."""
     import numpy as np
 
     numeric = {name: column for name, column in fields.items() if column.dtype.kind in "if"}
@@ -101,14 +101,14 @@ def conditions(
 
 
 def thresholds(text: str, column: Array, visits: Array, count: int) -> Iterator[tuple[str, Array]]:
-    """A number is at least so much, or less."""
+    """Conditions that a number is at least, or below, some threshold."""
     for value in spread(column, visits, count):
         yield f"{text} >= {value}", column >= value
         yield f"{text} < {value}", column < value
 
 
 def spread(column: Array, visits: Array, count: int) -> list[Any]:
-    """Some values of a column, closer together where play comes more often."""
+    """Some values of a column, denser where play comes more often."""
     import numpy as np
 
     values, where = np.unique(column, return_inverse=True)
@@ -120,7 +120,7 @@ def spread(column: Array, visits: Array, count: int) -> list[Any]:
 
 
 def gains(columns: DecisionColumns, visits: Array) -> Iterator[tuple[str, Array]]:
-    """What an option brings at once is at least so much, or less."""
+    """Conditions that an option scores at least, or less than, some points at once."""
     if not columns.points.any() or len(columns.labels) > FEW_VALUES:
         return
     for label in columns.labels:
@@ -131,7 +131,7 @@ def gains(columns: DecisionColumns, visits: Array) -> Iterator[tuple[str, Array]
 def actions(
     decisions: DecisionCosts, fields: Mapping[str, Array], chosen: Mapping[str, Any]
 ) -> Iterator[str]:
-    """All that a line may say: an option, or how to work out one that is a number."""
+    """Everything a line can do: an option, or how to compute one that is a number."""
     labels = decisions.columns.labels
     yield from map(str, labels[:FEW_VALUES])
     if len(labels) <= FEW_VALUES or not all(isinstance(label, Real) for label in labels):

@@ -1,9 +1,10 @@
-"""Look for short lists of lines among all decisions of a game, each weighed by its visits.
+"""Search for short lists of lines among all decisions of a game, weighted by visits.
 
-What a card loses is the sum, over the decisions that it comes to, of how often it does times what
-its option costs there (in the literature: the performance difference lemma). So with the visits
-fixed the best line to add, and where, is found by adding up columns. Then the list is followed
-exactly, which tells its loss and its own visits, and with those the lines are exchanged again.
+What a card loses is the sum, over the decisions it reaches, of how often it reaches each times the
+cost of its option there (in the literature: the performance difference lemma). So with the visits
+fixed, the best line to add, and its place, are found by adding up columns. Then the list is
+evaluated exactly, which gives its true loss and its own visits, and with those the lines are
+exchanged again.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ from perfectplay.strategies.rules import Rules
 
 Array = Any
 ROUNDS = 3
-"""How often a list is weighed anew by its own visits."""
+"""How often a list is reweighted by its own visits."""
 BEST_PLAY = 0.1
-"""How much the visits of best play count beside a list's own."""
+"""The weight of best play's visits relative to a list's own."""
 PAIRED = 40
-"""So many conditions are tried together with all others."""
+"""The number of conditions that are tried in pairs with all others."""
 TRIED = 6
-"""So many places and actions are examined closely for the next line."""
+"""The number of places and actions examined closely for the next line."""
 LEAST = 1e-12
 EXCHANGED = 12
-"""Longer lists only grow: so many lines are exchanged for others."""
+"""The longest lists in which lines are exchanged; longer ones only grow."""
 WORTH_A_WORD = 1.05
-"""A third condition must gain that much more."""
+"""A third condition must gain this much more."""
 MOST_LISTS, MOST_FOLLOWED = 20_000, 400
-"""All lists of a length are gone through if they are no more; and so many ways to play followed."""
+"""All lists of a length are enumerated up to this number, and this many policies evaluated."""
 
 
 class CandidateLine(NamedTuple):
@@ -48,10 +49,10 @@ class CandidateLine(NamedTuple):
 
 @dataclasses.dataclass
 class Language:
-    """What lines can say: conditions with where they hold, actions with what they cost.
+    """The language of lines: conditions with where they hold, actions with their costs.
 
     `costs` has a row for each decision and a column for each action, infinite where it does not
-    apply; `write` puts a condition and an action into a line.
+    apply; `write` turns a condition and an action into a line.
     """
 
     conditions: list[str]
@@ -59,7 +60,7 @@ class Language:
     actions: list[str]
     costs: Array
     priced: Callable[[str], Array]
-    """What a line costs at each decision, infinite where it does not apply."""
+    """The cost of a line at each decision, infinite where it does not apply."""
     write: Callable[[str, str], str]
     both: Callable[[str, str], str]
     either: Callable[[str, str], str] | None
@@ -77,7 +78,7 @@ class Language:
         return self.write(line.condition, self.actions[line.action])
 
     def read(self, texts: Sequence[str]) -> list[CandidateLine]:
-        """Lines that were written; a whole line is an action that applies where it does."""
+        """Parse lines; a line with its own condition is an action that applies where it does."""
         import numpy as np
 
         new = [text for text in texts if text not in self.actions]
@@ -88,7 +89,7 @@ class Language:
 
 
 class Search:
-    """Lists for a game, of more and more lines."""
+    """A search for lists of increasing length."""
 
     def __init__(
         self,
@@ -104,7 +105,7 @@ class Search:
         self.known: dict[tuple[str, ...], RulesOutcome] = {}
 
     def run(self, lines: int, start: Rules | None) -> bool:
-        """Grow lists to so many lines; whether it was stopped on the way."""
+        """Grow lists up to this many lines; returns whether it was interrupted."""
         try:
             made = self.shortest() if start is None else self.begin(start, lines)
             while made:
@@ -124,7 +125,7 @@ class Search:
         return False
 
     def begin(self, start: Rules, lines: int) -> list[CandidateLine]:
-        """The list of a card; of one that is too long, what is left without its least lines."""
+        """The list of a card; if it is too long, without its least valuable lines."""
         self.follow(self.shortest())
         made = self.language.read(start.texts)
         endings = self.language.endings
@@ -143,12 +144,12 @@ class Search:
         return made
 
     def report(self, made: Sequence[CandidateLine], doing: str) -> None:
-        """Tell how far the search is."""
+        """Report the progress of the search."""
         if self.progress:
             self.progress(so_far(len(made), float(self.follow(made).value), doing), 0)
 
     def shortest(self) -> list[CandidateLine]:
-        """The list of one line: the action that is best if it is taken everywhere."""
+        """The list of a single line: the best action to take everywhere."""
         import numpy as np
 
         everywhere = np.ones(len(self.weights), bool)
@@ -159,7 +160,7 @@ class Search:
         return [CandidateLine("", everywhere, best[1])]
 
     def assigned(self, made: Sequence[CandidateLine]) -> tuple[Array, Array]:
-        """By decision, the line that decides and what it costs."""
+        """For each decision, the line that decides, and its cost."""
         import numpy as np
 
         by = np.full(len(self.weights), len(made))
@@ -171,11 +172,11 @@ class Search:
         return by, now
 
     def cost(self, made: Sequence[CandidateLine]) -> float:
-        """What a list costs, by the weights."""
+        """The weighted cost of a list."""
         return float(self.weights @ self.assigned(made)[1])
 
     def inserted(self, made: list[CandidateLine]) -> list[CandidateLine] | None:
-        """The list with the line that gains most put in where it does."""
+        """The list with the most valuable line inserted at its best place."""
         import numpy as np
 
         language = self.language
@@ -202,10 +203,10 @@ class Search:
         return None
 
     def mended(self, made: list[CandidateLine]) -> list[CandidateLine] | None:
-        """The list with a line on top for the decision that costs most, of any length.
+        """The list with a line of any length on top, for the costliest decision.
 
-        Its conditions are those that hold there, one by one the one that gains most, until what
-        they hold for besides is no loss, and no further one gains.
+        Its conditions all hold there. They are added one by one, each gaining most, until the line
+        does no harm elsewhere and no further condition gains.
         """
         import numpy as np
 
@@ -235,7 +236,7 @@ class Search:
         return None
 
     def can_be_read(self, line: CandidateLine) -> bool:
-        """Whether its conditions go together."""
+        """Whether a line's conditions are compatible."""
         try:
             Rules(self.solution.game, [self.language.text(line), self.language.actions[0]])
         except ModelError:
@@ -245,7 +246,7 @@ class Search:
     def conditions(
         self, holds: Array, gain: Array, alone: Array, place: int, action: int
     ) -> Iterator[tuple[float, int, CandidateLine]]:
-        """The best condition for an action at a place: one, two at once, or either of two."""
+        """The best condition for an action at a place: one, two together, or either of two."""
         import numpy as np
 
         language = self.language
@@ -294,7 +295,7 @@ class Search:
             )
 
     def exchanged(self, made: list[CandidateLine]) -> list[CandidateLine]:
-        """The list after its lines were exchanged for better ones, one by one, while that gains."""
+        """The list after exchanging lines for better ones, one by one, while that gains."""
         cost, gained = self.cost(made), True
         while gained:
             gained = False
@@ -309,7 +310,7 @@ class Search:
         return made
 
     def refined(self, made: list[CandidateLine]) -> list[CandidateLine]:
-        """The list, exchanged under its own visits; the best one is noted."""
+        """The list, improved under its own visits; the best one is recorded."""
         best: tuple[Any, list[CandidateLine]] | None = None
         for _ in range(ROUNDS):
             made = self.exchanged(made)
@@ -323,12 +324,12 @@ class Search:
         return best[1]
 
     def weigh(self, tried: RulesOutcome) -> None:
-        """Weigh the decisions by a list's own visits, and a little by those of best play."""
+        """Weight the decisions by a list's own visits, and slightly by those of best play."""
         own, best = tried.visits, self.decisions.visits
         self.weights = own / max(own.sum(), LEAST) + BEST_PLAY * best / max(best.sum(), LEAST)
 
     def follow(self, made: Sequence[CandidateLine]) -> RulesOutcome:
-        """What comes of a list, exactly; noted if it is the best of its length."""
+        """Evaluate a list exactly; recorded if it is the best of its length."""
         texts = tuple(self.language.text(line) for line in made)
         if texts not in self.known:
             rules = Rules(self.solution.game, texts)
@@ -340,7 +341,7 @@ class Search:
         return self.known[texts]
 
     def prove(self, length: int) -> None:
-        """Follow all lists of a length, if they are few; then none can lose less."""
+        """Evaluate all lists of a length, if there are few; then none can lose less."""
         shorter = self.curve.get(length - 1)
         if self.curve[length].proved or (length > 1 and not (shorter and shorter.proved)):
             return
@@ -353,7 +354,7 @@ class Search:
             self.curve[length] = dataclasses.replace(self.curve[length], proved=True)
 
     def all_lists(self, length: int) -> list[list[CandidateLine]] | None:
-        """A list for each way to play that so many lines can tell; None if they are too many."""
+        """A list for each policy that this many lines can express; None if there are too many."""
         language = self.language
         conditions = self.all_conditions() if length > 1 else []
         if len(conditions) * len(language.actions) > MOST_LISTS:
@@ -376,7 +377,7 @@ class Search:
         return list(found.values())
 
     def all_conditions(self) -> list[tuple[str, Array]]:
-        """All conditions, alone and in pairs, that differ."""
+        """All distinct conditions, alone and in pairs."""
         language = self.language
         found: dict[bytes, tuple[str, Array]] = {}
         for text, holds in zip(language.conditions, language.holds, strict=True):
@@ -398,7 +399,7 @@ def distil_lists(
     start: Rules | None,
     progress: Progress | None,
 ) -> Distilled:
-    """The best lists of up to so many lines that were found for a game of weighed decisions."""
+    """The best lists of up to this many lines found for a game, given weighted decisions."""
     search = Search(solution, decisions, language, progress)
     stopped = search.run(lines, start)
     return Distilled.of(solution, search.curve, lines, stopped=stopped)

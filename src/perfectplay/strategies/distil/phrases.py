@@ -1,4 +1,4 @@
-"""The lines that are tried on a scorecard: what dice show, where, and what to do."""
+"""The lines tried on a scorecard: what the dice show, where, and what to do."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ COUNTS = {2: "a pair", 3: "three alike", 4: "four alike", 5: "five alike"}
 WORDS = ("no", "one", "two", "three", "four", "five", "six")
 MOST_FIGURES = 12
 FEW, MANY = (2, 3, 4, 5, 7, 9), (5, 8, 11)
-"""Numbers of boxes that are left."""
+"""Numbers of open boxes."""
 COURSES = ("on course", "behind", "4 ahead", "8 ahead", "6 behind", "lost")
 
 
 class RulePhrase(NamedTuple):
-    """A line: what dice show, in some cases; with which rerolls left; what to do; and where."""
+    """A line: cases of what the dice show, which rerolls are left, what to do, and where."""
 
     cases: tuple[str, ...]
     when: tuple[str, ...]
@@ -28,7 +28,7 @@ class RulePhrase(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The line as it is written.
+        """The line as text.
 
         >>> RulePhrase(("a pair", "a 6"), (), "keep them", ("sixes open",)).text
         'a pair or a 6, sixes open: keep them'
@@ -39,7 +39,7 @@ class RulePhrase(NamedTuple):
 
 
 def phrased(card: Scorecard, text: str) -> RulePhrase:
-    """A line that was written, taken apart.
+    """A line parsed from text.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> line = phrased(Yahtzee().card, "a pair or a 6, sixes open, 1 reroll left: keep them")
@@ -52,13 +52,13 @@ def phrased(card: Scorecard, text: str) -> RulePhrase:
     shown = [each for each in phrases if place_of(card, each) is None]
     cases = shown[0].split(" or ") if len(shown) == 1 else []
     if not all(made(card, each) for each in cases):
-        cases = shown  # an `or` within a case
+        cases = shown  # an `or` inside a case
     when = [each for each in phrases if each not in where and (not cases or each not in shown)]
     return RulePhrase(tuple(cases), tuple(when), action.strip(), tuple(where))
 
 
 def moves(card: Scorecard) -> Iterator[RulePhrase]:
-    """All that is tried, wherever it may be."""
+    """Everything that is tried, anywhere on the card."""
     whens = list(rolling(card))
     if card.rerolls:
         for shown, when in itertools.product(patterns(card), whens):
@@ -75,7 +75,7 @@ def moves(card: Scorecard) -> Iterator[RulePhrase]:
 
 
 def rolling(card: Scorecard) -> Iterator[tuple[str, ...]]:
-    """How many rerolls may be left where dice are kept."""
+    """How many rerolls may be left when dice are kept."""
     yield ()
     if card.rerolls > 1:
         for left in range(1, card.rerolls + 1):
@@ -83,7 +83,7 @@ def rolling(card: Scorecard) -> Iterator[tuple[str, ...]]:
 
 
 def patterns(card: Scorecard) -> Iterator[str]:
-    """What dice may show."""
+    """What dice can show."""
     for count in range(1, card.dice):
         words = COUNTS.get(count, "one alike")
         if count > 1:
@@ -107,7 +107,7 @@ def patterns(card: Scorecard) -> Iterator[str]:
 
 
 def high_faces(card: Scorecard) -> Iterator[str]:
-    """What may be kept whatever the dice show."""
+    """What can be kept whatever the dice show."""
     yield "reroll all"
     yield f"keep {card.sides}s"
     for face in range(card.sides - 1, card.sides // 2, -1):
@@ -115,7 +115,7 @@ def high_faces(card: Scorecard) -> Iterator[str]:
 
 
 def places(card: Scorecard) -> Iterator[tuple[str, ...]]:
-    """Where a line may apply."""
+    """Where a line can apply."""
     opens = [f"{name} open" for name in card.names]
     fills = [f"{name} filled" for name in card.names]
     courses, counts = list(courses_of(card)), list(counts_of(card))
@@ -133,7 +133,7 @@ def places(card: Scorecard) -> Iterator[tuple[str, ...]]:
 
 
 def stages(card: Scorecard) -> Iterator[tuple[str, ...]]:
-    """Where a line of prices may apply: how far the game is, or with a box open or filled."""
+    """Where a line of prices can apply: by stage of the game, or with a box open or filled."""
     courses, counts = list(courses_of(card)), list(counts_of(card))
     for name, state in itertools.product(card.names, ("open", "filled")):
         yield (f"{name} {state}",)
@@ -143,7 +143,7 @@ def stages(card: Scorecard) -> Iterator[tuple[str, ...]]:
 
 
 def courses_of(card: Scorecard) -> Iterator[str]:
-    """How far bonuses may be on their way."""
+    """How far ahead or behind bonuses can be."""
     for bonus in card.bonuses:
         if bonus.points:
             for how in COURSES:
@@ -151,7 +151,7 @@ def courses_of(card: Scorecard) -> Iterator[str]:
 
 
 def counts_of(card: Scorecard) -> Iterator[str]:
-    """How many boxes may be left."""
+    """How many boxes can be open."""
     for count in FEW:
         if count < len(card.names):
             yield f"{count} or fewer boxes left"

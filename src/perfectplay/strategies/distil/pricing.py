@@ -1,7 +1,7 @@
-"""Lines that score the most over a price for each box, and the prices that serve best.
+"""Lines that score where points exceed a price by most, and the best prices for each box.
 
-A price stands for what a box is worth while it is open. On turns that were seen, prices are tuned
-step by step: that of one box goes up or down, whichever gains most.
+A price is the value of a box while it is open. Prices are tuned step by step on sampled turns: one
+box's price goes up or down, whichever gains most.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from perfectplay.strategies.rules.scoring import OVER, points_in, prices
 
 Array = Any
 STEPS = (8, 4, 2, 1)
-"""By how much prices are changed."""
+"""The steps by which prices are changed."""
 WORTH_A_CHANGE = 1e-4
 DOWN = "no rerolls left"
 
 
 class DecidedRolls(NamedTuple):
-    """Rolls that are down and the turns they were rolled in, numbered as on the turns seen."""
+    """Final rolls, and the indices of their turns among the sampled ones."""
 
     turn: Array
     roll: Array
 
     def at(self, which: Array) -> DecidedRolls:
-        """Some of them."""
+        """A selection of them."""
         return DecidedRolls(self.turn[which], self.roll[which])
 
 
@@ -51,18 +51,18 @@ class Pricing:
 
     @functools.cached_property
     def trials(self) -> Any:
-        """What rates lines on turns that were seen."""
+        """What rates lines on sampled turns."""
         return self.solution.answer(RuleTrials)
 
     @property
     def double(self) -> Bonus | None:
-        """The bonus whose points count twice, which stands for what they help towards it."""
+        """The bonus whose points count double, to reflect what they contribute to it."""
         return next((each for each in self.card.bonuses if each.points), None)
 
     def ending(self) -> RulePhrase:
-        """The line for all other cases: each box has its price, what it is worth while open.
+        """The line for all other cases: each box has its price, its value while open.
 
-        Points for a bonus count double, and so half of the most of them are added to the price.
+        Points for a bonus count double, so half of the box's maximum is added to its price.
         """
         value = self.solution.answer(BoxValues)
         twice = self.double.boxes if self.double else ()
@@ -74,14 +74,14 @@ class Pricing:
         )
 
     def line(self, over: Mapping[str, int], where: tuple[str, ...] = ()) -> RulePhrase:
-        """The line that scores the most over prices, everywhere or at some place."""
+        """The line that scores where points exceed prices by most, everywhere or at some place."""
         double = f" with {self.double.name} double" if self.double else ""
         listed = ", ".join(f"{name} {price}" for name, price in over.items())
         when = (DOWN,) if where and self.card.rerolls else ()
         return RulePhrase((), when, f"score the most{double} over {listed}", where)
 
     def over(self, line: RulePhrase) -> Array:
-        """The prices of a line by box; None if it has none, or says more than prices."""
+        """The prices of a line by box; None if it has none, or contains more than prices."""
         import numpy as np
 
         words = OVER.fullmatch(line.action)
@@ -92,11 +92,11 @@ class Pricing:
         return over if self.line_with(over, line.where) == line else None
 
     def line_with(self, over: Array, where: tuple[str, ...]) -> RulePhrase:
-        """The line of some prices by box."""
+        """The line for some prices by box."""
         return self.line(dict(zip(self.card.names, over.tolist(), strict=True)), where)
 
     def decided(self, rated: Any, lines: list[int]) -> DecidedRolls:
-        """The rolls that some lines decide where to score."""
+        """The rolls for which some lines decide where to score."""
         import numpy as np
 
         rolls = len(self.card.rolls)
@@ -110,7 +110,7 @@ class Pricing:
         over: Array,
         steps: tuple[int, ...] = STEPS,
     ) -> tuple[float, Array]:
-        """Better prices for some rolls, and what they gain over what is decided there now."""
+        """Better prices for some rolls, and what they gain over the current decisions."""
         gain, over = self.trials.gain_by_prices(turns, rated, rows, self.points, over), over.copy()
         for step in steps:
             while True:
@@ -125,7 +125,7 @@ class Pricing:
 
     @functools.cached_property
     def points(self) -> Array:
-        """Plainly and as a joker, by roll and box: the points, those for the bonus twice."""
+        """By roll and box, plain and as a joker: the points, counting those for the bonus twice."""
         import numpy as np
 
         twice = self.double.boxes if self.double else ()
@@ -140,7 +140,7 @@ class Pricing:
 
 
 def midway(points: Sequence[float]) -> float:
-    """What a box is worth in the middle of a game, or in the turn next to it that is a number.
+    """The value of a box in mid-game, or in the nearest turn where it is a number.
 
     >>> midway([9.0, 8.0, math.nan, math.nan])
     8.0

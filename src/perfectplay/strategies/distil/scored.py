@@ -1,4 +1,4 @@
-"""The lines that are tried on a small card on which the score so far counts."""
+"""The lines tried on a small card on which the running score matters."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from perfectplay.strategies.strategy import Decision
 
 Array = Any
 ORDERED = 6
-"""Cards of no more boxes are tried with all orders of them."""
+"""For cards with at most this many boxes, all orders of boxes are tried."""
 SCORES = 128
 
 
 def language_of(game: Any, costs_of: DecisionCosts, objective: Objective) -> Language:
-    """What lines for a small card can say."""
+    """The language of lines for a small card."""
     import numpy as np
 
     decisions = [costs_of.decision(row) for row in range(len(costs_of.visits))]
@@ -33,7 +33,7 @@ def language_of(game: Any, costs_of: DecisionCosts, objective: Objective) -> Lan
     offered = options_of(costs_of)
 
     def priced(text: str) -> Array:
-        """What a line costs."""
+        """The costs of a line."""
         line = read_line(text, game)
         answers = [line.answer(decision) for decision in decisions]
         return np.array(
@@ -55,7 +55,7 @@ def language_of(game: Any, costs_of: DecisionCosts, objective: Objective) -> Lan
 
 
 def conditions(game: Any, decisions: list[Decision]) -> Iterator[tuple[str, Array]]:
-    """What dice show, which boxes are open, and the score so far."""
+    """Conditions on what the dice show, on open boxes, and on the running score."""
     import numpy as np
 
     card: Scorecard = game.card
@@ -81,7 +81,7 @@ def holds(step: Any, card: Scorecard, decision: Decision) -> bool:
 
 
 def options_of(decisions: DecisionCosts) -> list[dict[Label, float]]:
-    """By decision, what each of its options costs."""
+    """For each decision, the cost of each of its options."""
     import numpy as np
 
     columns = decisions.columns
@@ -99,7 +99,7 @@ def actions(
     objective: Objective,
     priced: Callable[[str], Array],
 ) -> Iterator[tuple[str, Array]]:
-    """What a line may say, with its cost at each decision: a box, boxes in an order, or a keep."""
+    """What a line can do, with its cost at each decision: a box, boxes in an order, or a keep."""
     import numpy as np
 
     card: Scorecard = game.card
@@ -127,7 +127,7 @@ def actions(
 
 
 def first_of(costs: Array, reach: Array, order: tuple[int, ...]) -> Array:
-    """What it costs to score in the first open box of an order that keeps the goal in reach."""
+    """The cost of scoring in the first open box of an order that keeps the goal within reach."""
     import numpy as np
 
     within = np.full(len(costs), np.inf)

@@ -1,4 +1,4 @@
-"""Look for the list of lines that loses least."""
+"""Search for the list of lines that loses least."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from perfectplay.strategies.rules import Rules
 
 MOST_LINES = 200
 MOST_DECISIONS = 30_000
-"""Lines are looked for at so many decisions, those that arise most often."""
+"""The most decisions the search considers, taking the most frequent ones."""
 
 
 def distil(
@@ -78,7 +78,7 @@ def distil(
 
 
 def frequent_rows(decisions: DecisionCosts) -> DecisionCosts:
-    """The decisions that best play comes to most often; all, if they are few."""
+    """The decisions that best play reaches most often; all, if there are few."""
     import numpy as np
 
     if len(decisions.visits) <= MOST_DECISIONS:

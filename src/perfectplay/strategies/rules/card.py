@@ -1,4 +1,4 @@
-"""Rules printed as a card: for a terminal, as a picture, and as a page of A6 to print."""
+"""Rules as a card: for a terminal, as a picture, and as an A6 page to print."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from perfectplay.strategies.rules.layout import COLUMNS, LaidOut, laid_out
 from perfectplay.strategies.rules.rules import Rules
 
 WIDTH, MARGIN, LINE, LETTERS = 420, 18, 15, 58
-"""In points: the width of a card, its margin and its lines; and how many letters fit into one."""
+"""The width, margin and line height of a card in points, and the letters per line."""
 FONT = "font-family='Helvetica, Arial, sans-serif'"
 
 
 def text_card(rules: Rules, costs: str = "") -> str:
-    """A card for a terminal.
+    """A card as text for a terminal.
 
     >>> from perfectplay.games.pig import Pig
     >>> print(text_card(Rules(Pig(), ["turn >= 20: hold", "roll"], "hold at 20")))
@@ -30,7 +30,7 @@ def text_card(rules: Rules, costs: str = "") -> str:
 
 
 def numbered(number: int, text: str) -> list[str]:
-    """A line with its number, broken where it is too long; prices stand in columns.
+    """A line with its number, wrapped if it is too long; prices are set in columns.
 
     >>> for row in numbered(2, "score the most over ones 21, full-house 29, chance 37, yahtzee 22"):
     ...     print(row)
@@ -50,7 +50,7 @@ def numbered(number: int, text: str) -> list[str]:
 
 
 def svg(rules: Rules, costs: str = "") -> str:
-    """A card as a picture, in black on white.
+    """A card as an SVG picture, in black on white.
 
     >>> from perfectplay.games.pig import Pig
     >>> svg(Rules(Pig(), ["turn >= 20: hold", "roll"], "hold at 20")).startswith("<svg")
@@ -95,12 +95,12 @@ def rows_of(texts: Sequence[str]) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def broken(text: str, letters: int) -> list[str]:
-    """A text in rows of so many letters at most, broken between words; names of boxes are one."""
+    """A text wrapped to rows of limited length, between words; names of boxes stay together."""
     return textwrap.wrap(text, letters, break_long_words=False, break_on_hyphens=False)
 
 
 def page(rules: Rules, costs: str = "") -> str:
-    """A page of A6 to print: large type, no colour; long cards go on over several pages.
+    """An A6 page to print: large type, no colour; long cards continue on further pages.
 
     >>> from perfectplay.games.pig import Pig
     >>> "A6" in page(Rules(Pig(), ["turn >= 20: hold", "roll"], "hold at 20"))

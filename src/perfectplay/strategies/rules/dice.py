@@ -1,4 +1,4 @@
-"""What a phrase on a card means for dice: the patterns that they show, and which dice those are."""
+"""What a phrase on a card means for dice: which patterns they show, and with which dice."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ PATTERNS = {
 
 
 class PatternCase(NamedTuple):
-    """Dice that show a pattern once a box is open: by roll, those that make it up."""
+    """Dice that show a pattern, given an open box: for each roll, the dice that form it."""
 
     box: str | None
     dice: dict[Roll, Roll]
 
 
 def pattern(card: Scorecard, phrase: str) -> list[PatternCase] | None:
-    """The cases of a pattern, the first that holds decides; None if a phrase is no pattern.
+    """The cases of a pattern, of which the first that holds decides; None if it is not a pattern.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> pattern(Yahtzee().card, "three alike")[0].dice[(3, 3, 6, 6, 6)]
@@ -61,14 +61,14 @@ def pattern(card: Scorecard, phrase: str) -> list[PatternCase] | None:
 
 
 def count_of(word: str) -> int:
-    """A number that is written as a word or as a digit."""
+    """A number written as a word or as a digit."""
     if word.isdigit():
         return int(word)
     return 1 if word in ("a", "an") else NUMBERS.index(word)
 
 
 def faces_of(card: Scorecard, words: str) -> tuple[int, ...]:
-    """The faces that some words name.
+    """The faces named by some words.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> faces_of(Yahtzee().card, "4s to 6s"), faces_of(Yahtzee().card, "1s and 5s")
@@ -84,7 +84,7 @@ def faces_of(card: Scorecard, words: str) -> tuple[int, ...]:
 
 
 def alike(card: Scorecard, count: int, of: str | None) -> list[PatternCase]:
-    """At least so many dice alike: the most, and of as many the highest."""
+    """Several dice alike: if several faces qualify, the largest group, then the highest face."""
     named = of.removeprefix("open ") if of and of != OPEN else ""
     faces = faces_of(card, named) if named else range(1, card.sides + 1)
     if of is None or of == named:
@@ -100,7 +100,7 @@ def alike(card: Scorecard, count: int, of: str | None) -> list[PatternCase]:
 def most_alike(
     rolls: Iterable[Roll], count: int, faces: Iterable[int]
 ) -> Iterator[tuple[Roll, Roll]]:
-    """By roll, the most dice alike of some faces, if they are enough."""
+    """For each roll, the largest group of equal dice among some faces, if large enough."""
     wanted = list(faces)
     for roll in rolls:
         many, face = max((roll.count(face), face) for face in wanted)
@@ -109,7 +109,7 @@ def most_alike(
 
 
 def rows(card: Scorecard, count: int, length: int) -> dict[Roll, Roll]:
-    """By roll, the most faces, at least so many, within a row of some length or a longer one."""
+    """For each roll, the most faces within a run of some length or longer, if enough."""
     found: dict[Roll, Roll] = {}
     for roll in card.rolls:
         kept = max(
@@ -127,7 +127,7 @@ def rows(card: Scorecard, count: int, length: int) -> dict[Roll, Roll]:
 
 
 def open_rows(card: Scorecard, count: int) -> dict[Roll, Roll]:
-    """By roll, so many faces in a row that one more may go on with at either end."""
+    """For each roll, that many faces in a row which can be extended at either end."""
     return {
         roll: kept
         for roll, kept in rows(card, count, count).items()
@@ -136,12 +136,12 @@ def open_rows(card: Scorecard, count: int) -> dict[Roll, Roll]:
 
 
 def is_row(kept: Roll, count: int, length: int) -> bool:
-    """Whether some faces are in a row, if none may be missing between them."""
+    """Whether some faces are in a row, without gaps."""
     return length > count or all(b == a + 1 for a, b in itertools.pairwise(kept))
 
 
 def two_pairs(card: Scorecard) -> dict[Roll, Roll]:
-    """By roll, its two highest pairs of different faces."""
+    """For each roll, its two highest pairs of different faces."""
     found = {}
     for roll in card.rolls:
         paired = [face for face in sorted(set(roll)) if roll.count(face) >= 2]

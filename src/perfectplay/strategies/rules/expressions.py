@@ -1,7 +1,7 @@
-"""Lines for any game: a condition on what there is at a position, and an option.
+"""Lines for any game: a condition on the position, and an option.
 
 A condition is a formula. Its names are the fields of a position, `score` and `player`, and the
-game's parameters; `gain("x3")` is what an option brings at once.
+game's parameters; `gain("x3")` is what an option scores at once.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from perfectplay.strategies.rules.formula import Formula, read_condition, read_n
 from perfectplay.strategies.strategy import Decision
 
 MOST_LOOKED_AT = 2_000
-"""So many positions of a game say what its fields and options are called."""
+"""The number of positions examined to learn the names of a game's fields and options."""
 MOST_OUTCOMES = 400_000
-"""And fewer, once they have so many outcomes: a roll of any number of dice has thousands."""
+"""Fewer, once they have this many outcomes: a roll of any number of dice has thousands."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,11 +35,11 @@ class ExpressionLine:
     condition: Formula | None
     option: str
     number: Formula | None
-    """What an option that is a number is computed from."""
+    """How to compute an option that is a number."""
     game: Game[Any]
 
     def answer(self, decision: Decision) -> Label | None:
-        """The option that the line takes; None if it does not apply."""
+        """The option the line takes; None if it does not apply."""
         names = DecisionNames(self.game, decision)
         if self.condition is not None and not self.condition(names):
             return None
@@ -48,7 +48,7 @@ class ExpressionLine:
         return nearest(self.number(names), decision.options)
 
     def choose(self, columns: DecisionColumns) -> Any:
-        """The numbers of the options that it takes at many decisions; -1 where it does not apply.
+        """The indices of the options it takes at many decisions; -1 where it does not apply.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.pig import Pig
@@ -63,7 +63,7 @@ class ExpressionLine:
 
         chosen = np.full(len(columns.rows), -1)
         holds = np.ones(len(chosen), bool)
-        with np.errstate(all="ignore"):  # what is not finite is refused
+        with np.errstate(all="ignore"):  # infinities and nan are refused
             if self.condition is not None:
                 holds &= self.condition(columns)
             if self.number is None:
@@ -78,23 +78,23 @@ class ExpressionLine:
 
     @property
     def always(self) -> bool:
-        """Whether it applies wherever its option is on offer."""
+        """Whether it applies wherever its option is available."""
         return self.condition is None
 
     @property
     def asks(self) -> frozenset[str]:
-        """What it asks of a decision, by name."""
+        """What it asks about a decision, by name."""
         return frozenset().union(*(each.asks for each in (self.condition, self.number) if each))
 
 
 class DecisionNames:
-    """What a line may ask of a decision, by name; the score is examined only if it is named."""
+    """What a line may ask about a decision, by name; the score is looked up only if named."""
 
     def __init__(self, game: Game[Any], decision: Decision) -> None:
         self.game, self.decision = game, decision
 
     def __getitem__(self, name: str) -> Any:
-        """What a name stands for."""
+        """The value of a name."""
         place = self.decision.position
         own: Any = place.position if isinstance(place, Inline) else place
         if name in getattr(own, "_fields", ()):
@@ -104,7 +104,7 @@ class DecisionNames:
         return self.game.parameter_values[name]
 
     def gain(self, option: str) -> Number:
-        """What an option brings at once; nothing if it is not on offer."""
+        """What an option scores at once; zero if it is not available."""
         place = self.decision.position
         found = edges(place, node_at(self.game, place))
         return next((edge.points for edge in found if str(edge.step) == option), 0)
@@ -132,7 +132,7 @@ def read_line(text: str, game: Game[Any]) -> ExpressionLine:
 
 @dataclasses.dataclass(frozen=True)
 class KnownWords:
-    """What the fields and the options of a game are called."""
+    """The names of a game's fields and options."""
 
     names: frozenset[str]
     options: tuple[str, ...]
@@ -142,7 +142,7 @@ class KnownWords:
 
 @functools.lru_cache(16)
 def known_words(game: Game[Any]) -> KnownWords:
-    """The words of a game, from the positions near its start."""
+    """The names used by a game, from the positions near its start."""
     names = {"score", "player", *game.parameters()}
     options: dict[str, Label] = {}
     outcomes = 0
@@ -160,7 +160,7 @@ def known_words(game: Game[Any]) -> KnownWords:
 
 
 def nodes_at(place: Hashable, node: Node) -> Iterator[Node]:
-    """A node, and those that are written in place below it."""
+    """A node, and those written in place below it."""
     yield node
     for edge in edges(place, node):
         if edge.node is not None:
@@ -168,13 +168,13 @@ def nodes_at(place: Hashable, node: Node) -> Iterator[Node]:
 
 
 def nearest(number: float, options: tuple[Label, ...]) -> Label:
-    """The largest option that is not above a number, or the first one."""
+    """The largest option that does not exceed a number, or the first one."""
     below: list[Any] = [label for label in options if isinstance(label, Real) and label <= number]
     return max(below, default=options[0])
 
 
 def nearest_by_columns(limit: Any, columns: DecisionColumns) -> Any:
-    """The same at many decisions, as numbers of options."""
+    """The same at many decisions, as indices of options."""
     import numpy as np
 
     value = np.array([float(each) if isinstance(each, Real) else np.inf for each in columns.labels])

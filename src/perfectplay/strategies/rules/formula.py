@@ -1,9 +1,9 @@
 """The language of lines for any game: numbers, names and comparisons, written as in Python.
 
-There are `+ - * / // %`, comparisons, `in`, `and`, `or` and `not`; there are no powers, and nothing
-is repeated or formatted. Numbers are floats of less than 2^53, so that whole ones are exact, and
-what comes to a larger one is refused. A name stands for a value or for a column of values, one for
-each decision: every operation takes both.
+There are `+ - * / // %`, comparisons, `in`, `and`, `or` and `not`, but no powers, loops or
+formatting. Numbers are floats below 2^53, so that integers are exact, and larger results are
+refused. A name stands for a value or for a column of values, one for each decision: every operation
+accepts both.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BELOW = 2.0**53
 DEEPEST = 100
 """How many operations may be nested."""
 LETTERS = 40
-"""So many letters of what is refused are shown."""
+"""How many letters of a refused expression are shown."""
 SIGNS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -45,26 +45,26 @@ class FormulaContext(NamedTuple):
     """What names stand for, at some rows of their columns or at all."""
 
     names: Any
-    """By name, what it stands for; and `gain`, by option."""
+    """The value of each name; and `gain`, by option."""
     rows: Any = None
 
     def named(self, name: str) -> Any:
-        """What a name stands for."""
+        """The value of a name."""
         try:
             return self.taken(self.names[name])
         except KeyError:
             raise UndefinedFormulaError(f"'{name}' is not known at every decision") from None
 
     def gain(self, option: str) -> Any:
-        """What an option brings at once."""
+        """What an option scores at once."""
         return self.taken(self.names.gain(option))
 
     def at(self, rows: Any) -> FormulaContext:
-        """Some of these rows alone."""
+        """A selection of these rows."""
         return FormulaContext(self.names, rows if self.rows is None else self.rows[rows])
 
     def taken(self, value: Any) -> Any:
-        """A value or these rows of a column, with numbers as floats."""
+        """A value, or these rows of a column, with numbers as floats."""
         if not is_column(value):
             return as_float(value)
         column = value if self.rows is None else value[self.rows]
@@ -74,22 +74,22 @@ class FormulaContext(NamedTuple):
 
 
 Meaning = Callable[[FormulaContext], Any]
-"""What a part of a line comes to."""
+"""Evaluates part of a line."""
 
 
 class UndefinedFormulaError(PerfectPlayError):
-    """A line comes to nothing at some decision."""
+    """A line has no value at some decision."""
 
 
 class Formula(NamedTuple):
-    """A condition or a number that was read, with the names that it asks for."""
+    """A parsed condition or number, with the names it uses."""
 
     meaning: Meaning
     asks: frozenset[str]
     line: str
 
     def __call__(self, names: Any, rows: Any = None) -> Any:
-        """What it comes to, at all decisions or at some."""
+        """Its value at all decisions, or at some."""
         try:
             return self.meaning(FormulaContext(names, rows))
         except (UndefinedFormulaError, TypeError, OverflowError) as error:
@@ -117,14 +117,14 @@ def read_number(text: str, names: Collection[str], line: str) -> Formula:
 
 
 class FormulaReader:
-    """Reads the formulas of a line, and refuses what is not in the language."""
+    """Parses the formulas of a line, and refuses what is not in the language."""
 
     def __init__(self, names: Collection[str], line: str) -> None:
         self.names, self.line = names, line
         self.asks: set[str] = set()
 
     def tree(self, text: str) -> ast.expr:
-        """A text as Python has it."""
+        """A text as a Python syntax tree."""
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
@@ -141,7 +141,7 @@ class FormulaReader:
         return tree
 
     def holds(self, node: ast.expr) -> Meaning:
-        """Whether something holds; a number does if it is not 0."""
+        """A truth value; numbers are true unless they are 0."""
         match node:
             case ast.BoolOp(sign, values):
                 return joined([self.holds(each) for each in values], isinstance(sign, ast.Or))
@@ -157,7 +157,7 @@ class FormulaReader:
         return lambda asked: truth(read(asked))
 
     def compared(self, signs: list[ast.cmpop], sides: list[ast.expr]) -> Meaning:
-        """Two numbers, or more in a chain; texts are equal or not."""
+        """A comparison of numbers, possibly chained; texts are equal or not."""
         kinds = [type(sign) for sign in signs]
         for sign, right in zip(kinds, sides[1:], strict=True):
             if sign not in COMPARISONS:
@@ -174,7 +174,7 @@ class FormulaReader:
         return chain
 
     def one_of(self, left: ast.expr, right: ast.expr) -> Meaning:
-        """Whether something is one of those listed, or of those that a field holds."""
+        """Whether a value is among those listed, or among those a field holds."""
         one = self.operand(left)
         if isinstance(right, (ast.Tuple, ast.List)):
             some = [self.operand(each) for each in right.elts]
@@ -198,7 +198,7 @@ class FormulaReader:
         return within_field
 
     def operand(self, node: ast.expr) -> Meaning:
-        """A number, a text, or whatever a field holds."""
+        """A number, a text, or the value of a field."""
         match node:
             case ast.Constant(str() as text) if text.isprintable():
                 return lambda _: text
@@ -213,7 +213,7 @@ class FormulaReader:
         return self.number(node)
 
     def number(self, node: ast.expr) -> Meaning:
-        """A number; what holds counts as 1, and as 0 where it does not."""
+        """A number; true counts as 1, and false as 0."""
         match node:
             case ast.Constant(int() | float() as number) if abs(number) < BELOW:
                 value = float(number)
@@ -234,7 +234,7 @@ class FormulaReader:
         raise self.refusal(node)
 
     def refusal(self, node: ast.expr) -> ModelError:
-        """What is said of something that is not in the language."""
+        """The error for something that is not in the language."""
         shown = ast.unparse(node)
         shown = shown if len(shown) <= LETTERS else f"{shown[:LETTERS]}..."
         wrong = "is not allowed; compare fields with numbers"
@@ -250,7 +250,7 @@ class FormulaReader:
 
 
 def joined(parts: list[Meaning], stop: bool) -> Meaning:
-    """Conditions joined by `and` or `or`: each is asked only where those before leave it open."""
+    """Conditions joined by `and` or `or`: each is evaluated only if those before do not decide."""
 
     def held(asked: FormulaContext) -> Any:
         found: Any = not stop
@@ -274,7 +274,7 @@ def joined(parts: list[Meaning], stop: bool) -> Meaning:
 
 
 def reckoned(sign: ast.operator, first: Meaning, second: Meaning) -> Meaning:
-    """An operation on two numbers."""
+    """An arithmetic operation on two numbers."""
     operation, divides = SIGNS[type(sign)], isinstance(sign, DIVISIONS)
 
     def result(asked: FormulaContext) -> Any:
@@ -287,19 +287,19 @@ def reckoned(sign: ast.operator, first: Meaning, second: Meaning) -> Meaning:
 
 
 def within(number: Any) -> Any:
-    """Numbers that are finite and small enough to be exact."""
+    """Numbers, checked to be finite and small enough to be exact."""
     if not everywhere(abs(number) < BELOW):
         raise UndefinedFormulaError("it comes to 2^53 or more")
     return number
 
 
 def everywhere(held: Any) -> bool:
-    """Whether something holds at all rows."""
+    """Whether a condition holds at all rows."""
     return bool(held.all()) if is_column(held) else bool(held)
 
 
 def is_column(value: Any) -> bool:
-    """Whether something is a column, not a value."""
+    """Whether something is a column rather than a single value."""
     return bool(getattr(value, "ndim", 0))
 
 
@@ -309,7 +309,7 @@ def as_float(value: Any) -> Any:
 
 
 def as_number(value: Any, name: str) -> Any:
-    """What a name stands for, which must be a number."""
+    """The value of a name, which must be a number."""
     if not is_number(value):
         raise UndefinedFormulaError(f"'{name}' is not a number")
     return value
@@ -329,7 +329,7 @@ def column_of_any(column: Any) -> Any:
 
 
 def truth(value: Any) -> Any:
-    """Whether something holds, as in Python."""
+    """The truth of a value, as in Python."""
     return value != 0 if is_number(value) else by_rows(lambda each, _: bool(each), value, None)
 
 
@@ -341,7 +341,7 @@ def equal(left: Any, right: Any) -> Any:
 
 
 def by_rows(function: Callable[[Any, Any], bool], left: Any, right: Any) -> Any:
-    """What a function comes to row by row."""
+    """The result of a function, row by row."""
     import numpy as np
 
     if not (is_column(left) or is_column(right)):

@@ -1,7 +1,7 @@
-"""How the lines of a card are laid out, and how many they are to a person.
+"""The layout of a card's lines, and how many lines a person would count.
 
-A line may hold several cases, and prices for every box. To whoever learns it by heart, each case is
-a line, and so is each price; on a card, prices stand in a small table.
+A line may have several cases, and prices for every box. For someone who learns it by heart, each
+case is a line, and so is each price; on a card, prices are set as a small table.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ COLUMNS = 3
 
 
 class LaidOut(NamedTuple):
-    """A line: its words, and the prices that they end with, box by box."""
+    """A line: its words, and the prices at its end, box by box."""
 
     words: str
     prices: tuple[str, ...] = ()
@@ -28,7 +28,7 @@ class LaidOut(NamedTuple):
 
     @property
     def cases(self) -> int:
-        """How many cases the words tell apart.
+        """The number of cases in the words.
 
         >>> laid_out("two pairs or a pair, 9 or fewer boxes left: keep them").cases
         2
@@ -37,7 +37,7 @@ class LaidOut(NamedTuple):
 
 
 def laid_out(text: str) -> LaidOut:
-    """A line with its prices apart.
+    """A line with its prices separated.
 
     >>> laid_out("score the most over ones 21, chance 37")
     LaidOut(words='score the most over', prices=('ones 21', 'chance 37'))
@@ -58,7 +58,7 @@ def lines_to_a_person(texts: Sequence[str]) -> int:
 
 
 def counted(texts: Sequence[str]) -> str:
-    """Both counts, in words; nothing, where they are the same.
+    """Both counts, in words; empty if they are equal.
 
     >>> counted(["roll"]), counted(["score the most over ones 2, twos 5"])
     ('', '1, or 3 as a person counts: each case and each price is one')

@@ -13,7 +13,7 @@ from perfectplay.strategies.rules import expressions, scoring
 from perfectplay.strategies.strategy import Decision
 
 MOST_LINES, MOST_LETTERS = 500, 1_000
-"""How many lines a card may have, and how many letters each."""
+"""The most lines on a card, and the most letters in each."""
 
 
 class RuleLine(Protocol):
@@ -21,18 +21,18 @@ class RuleLine(Protocol):
 
     @property
     def text(self) -> str:
-        """The line as it is written."""
+        """The line as text."""
 
     @property
     def always(self) -> bool:
         """Whether it applies everywhere."""
 
     def answer(self, decision: Decision) -> Label | None:
-        """The option that it takes; None if it does not apply."""
+        """The option it takes; None if it does not apply."""
 
 
 class Applied(NamedTuple):
-    """What a list decides: the number of the line, counted from one, and its option."""
+    """The decision of a list: the number of the line, counted from one, and its option."""
 
     line: int
     option: Label
@@ -78,7 +78,7 @@ class Rules:
 
     @property
     def texts(self) -> list[str]:
-        """The lines as they are written."""
+        """The lines as text."""
         return [line.text for line in self.lines]
 
     def __call__(self, decision: Decision) -> Label:
@@ -97,7 +97,7 @@ class Rules:
 
     @property
     def asks(self) -> frozenset[str] | None:
-        """What the lines ask of a decision, by name; None if they are asked one by one."""
+        """What the lines ask about a decision, by name; None if they must be asked one by one."""
         asked: frozenset[str] = frozenset()
         for line in self.lines:
             more: frozenset[str] | None = getattr(line, "asks", None)
@@ -107,7 +107,7 @@ class Rules:
         return asked
 
     def choose(self, columns: DecisionColumns) -> tuple[Any, Any]:
-        """The options that are taken at many decisions, by their numbers, and by which lines.
+        """The options taken at many decisions, as indices, and the lines that take them.
 
         Both are -1 where no line applies.
         """
@@ -131,7 +131,7 @@ class Rules:
 
 
 class LineError(ModelError):
-    """A line is not understood; it has a number, counted from one."""
+    """A line cannot be understood; has its number, counted from one."""
 
     def __init__(self, line: int, complaint: str) -> None:
         super().__init__(f"line {line}: {complaint}")

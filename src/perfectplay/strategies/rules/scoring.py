@@ -1,8 +1,8 @@
 """Lines for a scorecard: what the dice show and which boxes are open, what to keep or to score.
 
-A line is `condition, condition: action`, or an action alone. It is made into steps: each applies
-where some boxes are open, others filled, the bonus on its way and so on, and says for every roll
-what to do. Python follows the steps one by one; the kernels follow tables of them.
+A line is `condition, condition: action`, or an action alone. It is turned into steps: each applies
+if certain boxes are open, others filled, a bonus is far enough along and so on, and says for every
+roll what to do. Python follows the steps one by one; the kernels follow tables of them.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ ACTIONS = (
 )
 
 MOST_CASES = 200
-"""So many cases a line may come to, as what is joined by `or` is combined."""
+"""The most cases in a line, since everything joined by `or` is combined."""
 
 Act = Roll | str
-"""What to do with a roll: the dice to keep, or the box to score."""
+"""What to do with a roll: the dice to keep, or the box to score in."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -69,9 +69,9 @@ class LineContext:
     filled: frozenset[str] = frozenset()
     rerolls: frozenset[int] | None = None
     boxes: tuple[int, int] = (1, 99)
-    """How many boxes are open, at least and at most."""
+    """The range for the number of open boxes."""
     course: tuple[str, float, float] | None = None
-    """How far a bonus is ahead of its course: at least, and less than that."""
+    """How far a bonus is ahead of par: at least, and less than."""
     score: tuple[float, float] | None = None
 
     def __and__(self, other: LineContext) -> LineContext:
@@ -103,7 +103,7 @@ class LineContext:
 
 
 def meeting(ours: frozenset[int] | None, theirs: frozenset[int] | None) -> frozenset[int] | None:
-    """The rerolls that both allow; None allows all."""
+    """The rerolls both allow; None allows all."""
     if ours is None or theirs is None:
         return theirs if ours is None else ours
     return ours & theirs
@@ -112,14 +112,14 @@ def meeting(ours: frozenset[int] | None, theirs: frozenset[int] | None) -> froze
 def between(
     ours: tuple[float, float] | None, theirs: tuple[float, float] | None
 ) -> tuple[float, float] | None:
-    """The scores that both allow; None allows all."""
+    """The scores both allow; None allows all."""
     if ours is None or theirs is None:
         return theirs if ours is None else ours
     return max(ours[0], theirs[0]), min(ours[1], theirs[1])
 
 
 class RuleCase(NamedTuple):
-    """One case of a line: where it applies, and by roll what it does, plainly or as a joker."""
+    """A case of a line: where it applies, and what it does for each roll, plain or as a joker."""
 
     where: LineContext
     acts: tuple[Mapping[Roll, Act], Mapping[Roll, Act]]
@@ -133,10 +133,10 @@ class CardLine:
     game: Game[Any]
     steps: tuple[RuleCase, ...]
     reach: int | None = None
-    """The points that must stay within reach, as long as that can be."""
+    """The points that must stay within reach, for as long as possible."""
 
     def answer(self, decision: Decision) -> Label | None:
-        """The option that the line takes; None if it does not apply."""
+        """The option the line takes; None if it does not apply."""
         card, place = self.game.card, decision.position
         assert card is not None
         turn, roll, rerolls = place.before.turn, place.roll, place.rerolls
@@ -170,12 +170,12 @@ class CardLine:
 
     @property
     def scored(self) -> bool:
-        """Whether it depends on the score so far."""
+        """Whether it depends on the running score."""
         return self.reach is not None or any(step.where.score for step in self.steps)
 
 
 def option_of(card: Scorecard, act: Act, roll: Roll, rerolls: int) -> Label:
-    """An act as the game calls it; who will score what lies there keeps all dice."""
+    """An act as an option of the game; to score the current dice, all of them are kept."""
     if isinstance(act, str):
         return keep_words(roll, card.dice) if rerolls else act
     return keep_words(act, card.dice) if rerolls else ""
@@ -191,7 +191,7 @@ def as_joker(card: Scorecard, turn: Turn, roll: Roll) -> bool:
 
 
 def most_by(card: Scorecard, turn: Turn, act: Act, roll: Roll, decision: Decision) -> float:
-    """The most points that there can be in the end once a roll is in a box."""
+    """The most points still possible in the end after scoring a roll in a box."""
     assert isinstance(act, str)
     others = sum(card.most(name) for name in turn.open if name != act)
     return float(decision.score) + card.points[act][roll] + others
@@ -219,7 +219,7 @@ def read_line(text: str, game: Game[Any]) -> CardLine:
 
 
 class ConditionMatch(NamedTuple):
-    """What conditions have found: where it is, and the dice or the box that are meant."""
+    """What conditions have matched: where, and the dice or box they refer to."""
 
     where: LineContext
     dice: tuple[Mapping[Roll, Roll], Mapping[Roll, Roll]]
@@ -227,7 +227,7 @@ class ConditionMatch(NamedTuple):
 
 
 def conditions(card: Scorecard, text: str) -> tuple[LineContext, list[ConditionMatch]]:
-    """What some conditions ask for: where, and in which cases."""
+    """Parse conditions: where they apply, and in which cases."""
     where = LineContext()
     anything: Mapping[Roll, Roll] = dict.fromkeys(card.rolls, ())
     cases = [ConditionMatch(LineContext(), (anything, anything), None)]
@@ -250,7 +250,7 @@ def conditions(card: Scorecard, text: str) -> tuple[LineContext, list[ConditionM
 
 
 def both(case: ConditionMatch, other: ConditionMatch) -> ConditionMatch:
-    """Two cases at once; the dice that are meant are those of a pattern, the box that of points."""
+    """Two cases combined; the dice referred to are those of a pattern, the box that of points."""
     plain, joker = (
         {roll: ours[roll] or theirs[roll] for roll in ours if roll in theirs}
         for ours, theirs in zip(case.dice, other.dice, strict=True)
@@ -259,7 +259,7 @@ def both(case: ConditionMatch, other: ConditionMatch) -> ConditionMatch:
 
 
 def made(card: Scorecard, phrase: str) -> list[ConditionMatch] | None:
-    """The cases of a phrase about the dice: patterns or points in boxes, the first that holds."""
+    """The cases of a phrase about the dice: patterns or points in boxes, whichever comes first."""
     for one in (shown, scored):
         found = either(card, phrase.split(" or "), one)
         if found is not None:
@@ -272,7 +272,7 @@ def either(
     parts: Sequence[str],
     one: Callable[[Scorecard, str], list[ConditionMatch] | None],
 ) -> list[ConditionMatch] | None:
-    """The cases of phrases that are joined by `or`, which may be a word of a phrase as well."""
+    """The cases of phrases joined by `or`, which may also be part of a phrase."""
     for end in range(len(parts), 0, -1):
         found = one(card, " or ".join(parts[:end]))
         if found is not None:
@@ -282,7 +282,7 @@ def either(
 
 
 def shown(card: Scorecard, phrase: str) -> list[ConditionMatch] | None:
-    """The cases of a pattern that dice show, perhaps for a box that must be open."""
+    """The cases of a pattern on the dice, possibly for a box that must be open."""
     words, aims, aim = phrase.partition(" for ")
     cases = dice.pattern(card, words)
     if cases is None or " " in aim:
@@ -295,7 +295,7 @@ def shown(card: Scorecard, phrase: str) -> list[ConditionMatch] | None:
 
 
 def scored(card: Scorecard, phrase: str) -> list[ConditionMatch] | None:
-    """The case of points in a box."""
+    """The case of scoring points in a box."""
     found = POINTS.fullmatch(phrase)
     if found is None:
         return None
@@ -319,7 +319,7 @@ def points_in(card: Scorecard, box: str, roll: Roll, joker: bool) -> int:
 
 
 def place_of(card: Scorecard, phrase: str) -> LineContext | None:
-    """Where a phrase about boxes, rerolls, a bonus or the score holds; None if it is none."""
+    """Where a phrase about boxes, rerolls, a bonus or the score holds; None if it is not one."""
     name, _, rest = phrase.partition(" ")
     if rest in ("open", "filled"):
         boxes = frozenset({require_box(card, name)})
@@ -399,7 +399,7 @@ def acted(card: Scorecard, cases: Sequence[ConditionMatch], action: str) -> list
 
 
 def rolling(where: LineContext) -> LineContext:
-    """The same place, as long as dice can be rolled again."""
+    """The same place, while dice can still be rerolled."""
     return where & LineContext(rerolls=frozenset(range(1, 10)))
 
 
@@ -433,9 +433,9 @@ def prices(card: Scorecard, words: str) -> dict[str, int]:
 def by_points(
     card: Scorecard, cases: Iterable[ConditionMatch], over: Mapping[str, int], double: str | None
 ) -> list[RuleCase]:
-    """Steps that score where the points are most over a price; of as many, the first box.
+    """Steps that score where points exceed a price by most; on a tie, in the first box.
 
-    Those of a bonus may count double.
+    Points towards a bonus may count double.
     """
     twice = require_bonus(card, double).boxes if double else ()
     tables = [table_by_points(card, name) for name in over]
@@ -459,7 +459,7 @@ def by_points(
 
 @functools.lru_cache(256)
 def table_by_points(card: Scorecard, name: str) -> dict[int, tuple[list[Roll], list[Roll]]]:
-    """By points, the rolls that score them in a box, plainly and as jokers."""
+    """For each number of points, the rolls that score it in a box, plain and as jokers."""
     found: dict[int, tuple[list[Roll], list[Roll]]] = {}
     for joker in (0, 1):
         for roll in card.rolls:

@@ -1,4 +1,4 @@
-"""The cards of rules that come with the package: those that the search found for games here."""
+"""The cards of rules in the package: those that the search found for the games here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from perfectplay.strategies.rules.toml import game_of
 
 
 class Shipped(NamedTuple):
-    """A card of rules that is here, for a game by its name."""
+    """A shipped card of rules, with the name of its game."""
 
     name: str
     game: str
@@ -21,7 +21,7 @@ class Shipped(NamedTuple):
 
 
 def shipped_for(game: Game[Any]) -> list[Rules]:
-    """The cards that are here for a game with just these parameters.
+    """The shipped cards for a game with exactly these parameters.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> [len(rules.lines) for rules in shipped_for(Yahtzee())], shipped_for(Yahtzee(bonus=False))
@@ -35,7 +35,7 @@ def shipped_for(game: Game[Any]) -> list[Rules]:
 
 
 def shipped_cards() -> list[Shipped]:
-    """The cards that are here, the shortest for each game first.
+    """The shipped cards, the shortest for each game first.
 
     >>> [card.name for card in shipped_cards() if card.game == "yahtzee"]
     ['Yahtzee in 5 lines', 'Yahtzee in 20 lines']
@@ -44,7 +44,7 @@ def shipped_cards() -> list[Shipped]:
 
 
 def card_data() -> list[dict[str, Any]]:
-    """What the files of these cards say."""
+    """The contents of the card files."""
     folder = files("perfectplay.strategies") / "cards"
     data = [tomllib.loads(file.read_text(encoding="utf-8")) for file in folder.iterdir()]
     return sorted(data, key=lambda each: (each["game"].split()[0], len(each["lines"])))

@@ -40,7 +40,7 @@ def read_rules(path: str | os.PathLike[str], game: Game[Any] | None = None) -> R
 
 
 def parse_rules(source: Path | str, text: str, game: Game[Any] | None = None) -> Rules:
-    """The rules that a text in TOML holds."""
+    """The rules in a TOML text."""
     from perfectplay.model.scorecard.declaration.lines import Place, line_of
     from perfectplay.model.scorecard.declaration.toml import read_toml
 
@@ -75,7 +75,7 @@ def parse_rules(source: Path | str, text: str, game: Game[Any] | None = None) ->
 
 
 def game_of(words: str, folder: Path) -> Game[Any]:
-    """The game that a card is for: its name with parameters, or the file of a scorecard."""
+    """The game a card is for: its name with parameters, or the file of a scorecard."""
     from perfectplay.games import registry
     from perfectplay.model.scorecard.declaration import read_scorecard
 

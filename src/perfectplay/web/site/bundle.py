@@ -1,7 +1,7 @@
-"""The modules of the page in one plain script, as browsers load no modules from a memory stick.
+"""Bundle the modules of the page into one plain script, as browsers load no modules from files.
 
-Each module becomes a function that is called once and returns what it exports. Only the forms of
-`import` and `export` are understood that our modules use; any other is refused.
+Each module becomes a function that is called once and returns its exports. Only the forms of
+`import` and `export` that our modules use are understood; any other is refused.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"([^"]+)";$', re.MULTILINE)
 DECLARED = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 LISTED = re.compile(r"export\{([^}]*)\};?\s*\Z")
 TYPES = re.compile(r"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/\n", re.MULTILINE)
-"""What lines of their own say of types, which is for those who read the modules."""
+"""Type comments on their own lines, which are only for readers of the modules."""
 LEFT = re.compile(r"^(?:import|export)\b.*|\bexport\{.*", re.MULTILINE)
 
 
 def bundled(root: Path, entry: str, instead: Mapping[str, str]) -> str:
-    """A script that does what the module `entry` does, and gives what that exports.
+    """A script equivalent to the module `entry`, with the same exports.
 
-    A module is named by its path below `root`; instead of some, others are taken `instead`.
+    A module is named by its path below `root`; `instead` replaces some of them by others.
     """
     modules: dict[str, str] = {}
     entered: set[str] = set()
@@ -59,13 +59,13 @@ def bundled(root: Path, entry: str, instead: Mapping[str, str]) -> str:
 
 
 def renamed(word: str) -> tuple[str, str]:
-    """A name inside a module and the one outside, from `inside as outside` or one for both."""
+    """The name inside a module and outside, from `inside as outside` or a single name."""
     inside, _, outside = word.strip().partition(" as ")
     return inside, outside or inside
 
 
 def taken(module: str, names: str | None) -> str:
-    """What stands for an import."""
+    """The replacement for an import."""
     if names is None:
         return ""
     pairs = (renamed(word) for word in names.split(",") if word.strip())

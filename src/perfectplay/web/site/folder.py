@@ -1,4 +1,4 @@
-"""A folder that is written whole or not at all, and that replaces no other than one of its kind."""
+"""Write a folder atomically, replacing only another one of its kind."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from perfectplay.errors import FileError
 from perfectplay.version import __version__
 
 MARK = "perfectplay.json"
-"""The file that tells a site from other folders: it lists what else is in it."""
+"""The file that identifies a site: it lists everything else in the folder."""
 
 
 def require_replaceable(folder: Path) -> None:
-    """Refuse a folder that holds anything but an exported site, or that cannot be made."""
+    """Refuse a folder that contains anything but an exported site, or that cannot be made."""
     if not folder.exists():
         parent = next(each for each in folder.absolute().parents if each.exists())
         if not (parent.is_dir() and os.access(parent, os.W_OK)):
@@ -35,7 +35,7 @@ def require_replaceable(folder: Path) -> None:
 
 
 def listed(folder: Path) -> list[str]:
-    """The files of an exported site; none if a folder is no such site."""
+    """The files of an exported site; None if the folder is not one."""
     try:
         return [str(name) for name in json.loads((folder / MARK).read_bytes())["files"]]
     except (OSError, ValueError, KeyError, TypeError):
@@ -43,7 +43,7 @@ def listed(folder: Path) -> list[str]:
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes], games: Sequence[str]) -> None:
-    """Write a site beside its folder, then put it in its place."""
+    """Write a site next to its folder, then move it into place."""
     require_replaceable(folder)
     mark = {"perfectplay": __version__, "games": list(games), "files": list(files)}
     whole = {**files, MARK: json.dumps(mark, indent=2).encode()}

@@ -1,10 +1,9 @@
-"""A solved game as a page without a server has it: every position, with all that is said of it.
+"""A solved game for a page without a server: every position, with all that is shown of it.
 
-A site knows no rules. It has a row for each position that play can come to (with each score so far,
-where the objective needs that): its text and its words, the pieces on the table, its value. What
-can be done there, or can happen, is a shape (`shapes.py`), which many positions share: its steps
-with their labels, their words and what they are about on the table. Where the steps lead is a row
-for each of them.
+A site knows no rules. It has a row for each position that play can reach (with each running score,
+if the objective needs that): its text and its words, the pieces on the table, its value. What can
+be done or can happen there is a shape (`shapes.py`) shared by many positions: its steps with their
+labels, their words and the pieces they are about. Another row says where the steps lead.
 """
 
 from __future__ import annotations
@@ -35,15 +34,15 @@ from perfectplay.web.site.shapes import NodeShapes, StepFacts
 
 
 class GameWriter:
-    """A game being written, position by position, from the start on."""
+    """A game being written, position by position, beginning with the start."""
 
     def __init__(self, solution: Solution, progress: Progress) -> None:
         self.solution, self.game = solution, solution.game
         self.shapes, self.patterns = NodeShapes(solution), Patterns()
         self.shape_of, self.sizes, self.values = array("q"), array("q"), array("d")
-        """By state: its shape, how many targets it has, its value."""
+        """For each state: its shape, its number of targets, its value."""
         self.piece = functools.cache(lambda piece: told(piece_data(piece)))
-        for number, state in enumerate(self.shapes.states):  # which grows
+        for number, state in enumerate(self.shapes.states):  # it grows during the loop
             if number % AMONG == 0:
                 progress("writing positions", number)
                 require_few(len(self.shapes.targets), len(self.shapes.states))
@@ -51,7 +50,7 @@ class GameWriter:
         require_few(len(self.shapes.targets), len(self.shapes.states))
 
     def write(self, position: Hashable, score: Number | None) -> None:
-        """One position."""
+        """Write one position."""
         shapes = self.shapes
         before = len(shapes.targets)
         self.shape_of.append(shapes.shape(position, node_at(self.game, position), score))
@@ -69,7 +68,7 @@ class GameWriter:
         )
 
     def facts(self, patterns: dict[str, Any]) -> dict[str, Any]:
-        """What a page is told beside the columns."""
+        """Everything a page needs besides the columns."""
         solution, unit = self.solution, self.unit
         return {
             **patterns,
@@ -85,7 +84,7 @@ class GameWriter:
 
     @property
     def endings(self) -> list[str]:
-        """How a game is said to end: won, even and lost; or with what the final score follows."""
+        """The words for the end of a game: won, tied and lost, or what precedes the final score."""
         won, even, lost = (
             ending(self.game, self.solution.objective, final) for final in (1, 0, -1)
         )
@@ -93,11 +92,11 @@ class GameWriter:
 
     @property
     def unit(self) -> int:
-        """What all points are whole multiples of one part of."""
+        """A number that divides all points: one over their common denominator."""
         return lcm(*(each.points.denominator for each in self.shapes.steps))  # type: ignore[union-attr]  # exact
 
     def step_facts(self, step: StepFacts, unit: int) -> dict[str, Any]:
-        """A step as a page is told it; what is usual is left out."""
+        """A step for a page; defaults are left out."""
         facts = {
             "points": int(step.points * unit),
             "share": step.share,
@@ -112,7 +111,7 @@ class GameWriter:
         return {"label": step.label, "words": step.words, **kept}
 
     def columns(self, order: Any, filling: Any) -> dict[str, Any]:
-        """Numbers of positions, in the order of their patterns; targets as distances."""
+        """Numbers of positions, in the order of their patterns; targets are given as distances."""
         rank = np.empty_like(order)
         rank[order] = np.arange(len(order))
         sizes, targets = np.asarray(self.sizes), np.asarray(self.shapes.targets, np.int64)
@@ -131,17 +130,17 @@ class GameWriter:
 
 
 def told(value: Any) -> str:
-    """A value as a page reads it."""
+    """A value in the form a page reads."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def name_of(text: str, score: Number | None) -> str:
-    """What a state is called."""
+    """The name of a state."""
     return text if score is None else f"{text} score {as_text(score)}"
 
 
 def flat(shape: tuple[Any, ...]) -> list[Any]:
-    """A shape as a page is told it, with its pairs one after the other."""
+    """A shape for a page, with its pairs flattened."""
     kind, player, *parts = shape
     if kind == "final":
         return [kind, player, *parts]

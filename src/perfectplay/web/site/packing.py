@@ -1,8 +1,8 @@
-"""Numbers as small files that a page unpacks: whole numbers, told by their differences.
+"""Numbers as small files that a page unpacks: integers stored as differences.
 
-A column becomes the differences of its numbers, small ones of either sign as small codes, a byte of
-each after the other, and all of that compressed. A value is a whole number of steps: a step is so
-small that whatever is shown is right to the last digit, which it is not with 32-bit floats.
+A column becomes the differences of its numbers, with small ones of either sign as small codes, byte
+by byte, and all of that compressed. A value is a whole number of steps, small enough for every
+displayed digit to be right, which 32-bit floats would not achieve.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ import numpy as np
 VALUE_BITS, CHANCE_BITS = 30, 24
 """Values are counted in steps of 2 ** -30, chances in steps of 2 ** -24."""
 LARGEST = 1 << 51
-"""Codes up to here, and all sums on the way, are exact in JavaScript."""
+"""Codes up to this, and all intermediate sums, are exact in JavaScript."""
 
 
 def in_steps(numbers: Any, bits: int) -> Any:
-    """Numbers as whole numbers of steps."""
+    """Numbers as whole multiples of a step."""
     return np.rint(np.asarray(numbers) * 2.0**bits).astype(np.int64)
 
 
 def packed(facts: Mapping[str, Any], columns: Mapping[str, Any]) -> str:
-    r"""Facts and columns of whole numbers as one text: their length and then themselves.
+    r"""Facts and columns of whole numbers as one text: their length, then the data.
 
     >>> text = packed({"name": "small"}, {"values": np.array([3, 5, 4])})
     >>> gzip.decompress(base64.b64decode(text))[4:]
@@ -44,7 +44,7 @@ def packed(facts: Mapping[str, Any], columns: Mapping[str, Any]) -> str:
 
 
 def planes_of(column: Any) -> Any:
-    """A column by its differences, a row for each byte of them, the lowest first."""
+    """The differences of a column, one row per byte, lowest first."""
     differences = np.diff(column.astype(np.int64), prepend=0)
     codes = np.where(differences < 0, -2 * differences - 1, 2 * differences)
     largest = int(codes.max(initial=0))

@@ -1,8 +1,8 @@
-"""Texts that are alike, told as patterns and as the numbers and words that fill them.
+"""Similar texts stored as patterns, with the numbers and words that fill them.
 
-`mine=40 turn=21` and `mine=7 turn=3` have one pattern, and two numbers each. Some parts of text
-that belong together are a row. Rows of one pattern stand one after the other, in the order of what
-fills them, so that a number differs little from the one before it and takes next to no room.
+`mine=40 turn=21` and `mine=7 turn=3` share a pattern with two numbers each. Several texts that
+belong together form a row. Rows with the same pattern are stored together, sorted by what fills
+them, so that numbers differ little from one to the next and take hardly any room.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ import numpy as np
 TOKEN = re.compile(r"(\w+)", re.ASCII)
 NUMBER = re.compile(r"0|[1-9]\d{0,8}")
 KNOWN = 1 << 16
-"""So many texts are remembered with what fills them: pieces on a table come again and again."""
+"""How many texts are cached with what fills them, as pieces on a table recur all the time."""
 
 
 class Filled(NamedTuple):
-    """A text as what stands between its words, and a code for each word or number."""
+    """A text as its constant parts, and a code for each word or number in between."""
 
     gaps: tuple[str, ...]
     codes: tuple[int, ...]
 
 
 class Rows:
-    """Rows of one pattern; only what is not the same in all of them is kept.
+    """Rows of one pattern; only what varies among them is kept.
 
     >>> rows = Rows((Filled(("", "=", ""), (1, 8)),))
     >>> rows.add((Filled(("", "=", ""), (1, 6)),), 7)
@@ -42,7 +42,7 @@ class Rows:
         self.varying: dict[tuple[int, int], array[int]] = {}
 
     def add(self, row: tuple[Filled, ...], number: int) -> None:
-        """One row more, with the number that it had among all rows."""
+        """Add a row, with its number among all rows."""
         for part, (known, new) in enumerate(zip(self.first, row, strict=True)):
             if new.codes is not known.codes and new.codes != known.codes:
                 for place, (old, code) in enumerate(zip(known.codes, new.codes, strict=True)):
@@ -54,7 +54,7 @@ class Rows:
 
 
 class Patterns:
-    """Texts as they are met, row by row.
+    """Texts collected row by row.
 
     >>> patterns = Patterns()
     >>> for row in (["mine=40", "[40]"], ["mine=7", "[7]"]):
@@ -72,7 +72,7 @@ class Patterns:
         self.count = 0
 
     def add(self, parts: Sequence[str]) -> None:
-        """One row more."""
+        """Add a row."""
         row = tuple(map(self.filled, parts))
         pattern = tuple(each.gaps for each in row)
         known = self.rows.get(pattern)
@@ -82,7 +82,7 @@ class Patterns:
         self.count += 1
 
     def filled(self, text: str) -> Filled:
-        """What a text is made of."""
+        """A text split into constant and variable parts."""
         found = self.seen.get(text)
         if found is None:
             tokens = TOKEN.split(text)
@@ -92,7 +92,7 @@ class Patterns:
         return found
 
     def code(self, token: str) -> int:
-        """A number as twice itself; a word as twice its number in the order they came, and one."""
+        """Twice a number; for a word, twice its index in order of appearance, plus one."""
         found = self.codes.get(token)
         if found is None:
             found = 2 * int(token) if NUMBER.fullmatch(token) else 2 * len(self.words) + 1
@@ -102,7 +102,7 @@ class Patterns:
         return found
 
     def told(self) -> tuple[Any, dict[str, Any], Any]:
-        """The order in which rows are told, the patterns with all words, and what fills them."""
+        """The order of the rows, the patterns with all words, and what fills them."""
         words = self.words
         order, filling, patterns = [], [], []
         for gaps, rows in self.rows.items():
@@ -135,7 +135,7 @@ def shown(
     part: int,
     column_of: dict[tuple[int, int], int],
 ) -> list[str | int]:
-    """A text with columns in the place of what varies."""
+    """A text with columns in place of what varies."""
     found: list[str | int] = [gaps[0]]
     for place, (code, gap) in enumerate(zip(codes, gaps[1:], strict=True)):
         column = column_of.get((part, place))

@@ -1,4 +1,4 @@
-"""What there is at positions, as shapes that many of them share, and where their steps lead."""
+"""The nodes of positions as shared shapes, and where their steps lead."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from perfectplay.present.place import turn_passes
 from perfectplay.solution.solution import Solution
 
 VIEWS, NAMES = 1 << 17, 1 << 10
-"""So many views, and texts of positions, are remembered."""
+"""How many views, and texts of positions, are cached."""
 
 State = tuple[Hashable, Number | None]
-"""A position, with the score so far where that is needed."""
+"""A position, with the running score if needed."""
 
 
 class StepFacts(NamedTuple):
-    """An option or an outcome, but for where it leads; many positions have the same."""
+    """An option or an outcome without its destination; many positions have the same."""
 
     label: Label
     words: str
@@ -35,16 +35,16 @@ class StepFacts(NamedTuple):
     bust: bool
     passes: bool
     path: str
-    """The text of a node in place, `&` standing for the text of its position."""
+    """The text of a node written in place, with `&` for the text of its position."""
     leads: str
-    """Its words, `&` standing for those of its position."""
+    """Its words, with `&` for those of its position."""
 
 
 class NodeShapes:
-    """The shapes of the nodes that are met, and the states that they lead to.
+    """The shapes of the nodes met so far, and the states they lead to.
 
-    A shape is a kind, a player (or what an end pays, and what that is worth), and pairs: a step,
-    and the shape of the node that is written in place behind it, or -1 where it leads to a state.
+    A shape is a kind, a player (or the payoff of an end and its value), and pairs: a step, and the
+    shape of the node written in place behind it, or -1 if it leads to a state.
     """
 
     def __init__(self, solution: Solution) -> None:
@@ -56,14 +56,14 @@ class NodeShapes:
         self.shapes: dict[tuple[Any, ...], int] = {}
         self.ends: dict[tuple[Number, Number | None], int] = {}
         self.targets = array("q")
-        """The states that steps lead to, one after the other."""
+        """The states that steps lead to, in order."""
         self.view = functools.lru_cache(VIEWS)(self.game.view)
         self.text = functools.lru_cache(NAMES)(self.game.text)
         self.words = functools.lru_cache(NAMES)(self.game.describe)
         self.plain_events = type(self.game).event is Game.event
 
     def shape(self, place: Hashable, node: Node, score: Number | None) -> int:
-        """The number of a node's shape; where it leads is noted."""
+        """The number of a node's shape; records where it leads."""
         if isinstance(node, Final):
             return self.end(place, node, score)
         if isinstance(node, Choice):
@@ -74,7 +74,7 @@ class NodeShapes:
         return self.known((kind, player, *parts))
 
     def end(self, place: Hashable, node: Final, score: Number | None) -> int:
-        """The shape of an end, which its final score tells."""
+        """The shape of an end, given its final score."""
         key = node.payoff, score
         if key not in self.ends:
             value = float(self.solution.value_at(place, score))
@@ -86,7 +86,7 @@ class NodeShapes:
         return self.shapes.setdefault(shape, len(self.shapes))
 
     def led(self, edge: Transition, score: Number | None) -> int:
-        """The shape of a node in place; else -1, and the position that follows is noted."""
+        """The shape of a node written in place; or -1, recording the position that follows."""
         then = None if score is None else score + edge.points
         if edge.node is not None:
             return self.shape(edge.place, edge.node, then)
@@ -111,7 +111,7 @@ class NodeShapes:
     def outcomes(
         self, place: Hashable, node: Chance, score: Number | None
     ) -> Iterator[tuple[StepFacts, int]]:
-        """The outcomes of a chance; those that are the same add up, as in a solution."""
+        """The outcomes of a chance, with equal ones merged as in a solution."""
         merged: dict[Hashable, tuple[Transition, float]] = {}
         for edge, share in zip(edges(place, node), node.odds.floats(), strict=True):
             key = edge.place, edge.points
@@ -124,7 +124,7 @@ class NodeShapes:
             yield step, self.led(edge, score)
 
     def event(self, before: Hashable, after: Hashable) -> Event:
-        """What chance brought; views that were made are not made again."""
+        """What chance brought; views are cached."""
         if not self.plain_events:
             return self.game.event(before, after)
         old, new = position_of(before), position_of(after)
@@ -142,7 +142,7 @@ class NodeShapes:
         bust: bool = False,
         passes: bool = False,
     ) -> StepFacts:
-        """A step that leads along an edge; an option is labelled by it."""
+        """A step along an edge; an option is labelled by it."""
         path = leads = ""
         if isinstance(edge.place, Inline):
             path = behind(self.game.text(edge.place), self.text(edge.place.position))
@@ -153,7 +153,7 @@ class NodeShapes:
 
 
 def behind(text: str, base: str) -> str:
-    """A text with a sign for what it begins with.
+    """A text with a placeholder for its beginning.
 
     >>> behind("turn 21 > roll", "turn 21"), behind("rolled", "turn 21")
     ('& > roll', 'rolled')
