@@ -116,7 +116,7 @@ def in_parts(address: str) -> SplitResult:
 
 
 def address_here(scope: Message) -> str | None:
-    """This machine's address that received a request; using it proves that nobody was misled.
+    """The address of this machine that received a request; using it cannot be a trick.
 
     A foreign page can make its own name resolve to this machine, but not another's address.
     """
