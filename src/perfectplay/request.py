@@ -68,7 +68,7 @@ class Storage:
         """Refuse invalid settings, such as blocks without a folder."""
         if self.keep not in {KEEP_TABLE, KEEP_VALUE}:
             known = did_you_mean(self.keep, [KEEP_TABLE, KEEP_VALUE])
-            raise PerfectPlayError(f"--keep cannot be '{self.keep}'; {known}")
+            raise PerfectPlayError(f"--keep does not accept '{self.keep}'; {known}")
         if self.folder is None and (self.cluster or self.keep != KEEP_TABLE):
             raise PerfectPlayError(
                 "--cluster and --keep value need --folder DIR, on storage that all nodes can see"

@@ -95,7 +95,7 @@ CASES = [
         "advise cant-stop sides=3 --at turn=0,1,0,0,0|dice=1,2,3,3",
         "cannot occur: each roll climbs two steps, or one where only one of its columns can be climbed",
     ),
-    ("distil card.toml players=2", "lines for small are looked for with players=1"),
+    ("distil card.toml players=2", "lines of small with players=1"),
     ("distil farkle longest=400", "no option of farkle is on offer at every decision"),
     ("distil snackjack", "positions of snackjack have no numbers and words by which lines"),
     ("verify nothing.safetensors", "cannot read nothing.safetensors: No such file or directory"),

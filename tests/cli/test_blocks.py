@@ -72,7 +72,7 @@ def test_an_interrupted_solve_goes_on(perfectplay, tmp_path, monkeypatch):
         (("--folder", "f", "--save", "x.safetensors"), "leave out --save"),
         (("--cluster", "local:2"), "need --folder DIR"),
         (("--keep", "value"), "need --folder DIR"),
-        (("--keep", "values", "--folder", "f"), "--keep cannot be 'values'; did you mean"),
+        (("--keep", "values", "--folder", "f"), "--keep does not accept 'values'; did you mean"),
         (("--cluster", "nobody", "--folder", "f"), "does not name workers"),
     ],
 )

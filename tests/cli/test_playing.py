@@ -39,7 +39,7 @@ def test_hints_undo_score_card_help_and_mistakes(play):
     out = play("yazy", "--seed", "3", typed=typed).out
     for part in (
         "keep 4 4, reroll three                 163.94  best",
-        "6 6 6 cannot be kept of 1 2 2 4 4",
+        "6 6 6 cannot be kept from 1 2 2 4 4",
         "'7' in '7' is not on a die",
         "taken back",
         "there is nothing to take back",

@@ -230,7 +230,7 @@ def test_a_saved_solution_serves_as_the_game(perfectplay, jot):
             [],
             "line 4: 33146 does not contain the kept 5 5",
         ),
-        ("66612 sixes=24", ["yahtzee"], "line 1: 1 2 6 6 6 scores 18 in sixes; it cannot be '24'"),
+        ("66612 sixes=24", ["yahtzee"], "line 1: 1 2 6 6 6 scores 18 in sixes, not '24'"),
         ("66612 sixs", ["yahtzee"], "line 1: yahtzee has no box 'sixs'; did you mean 'sixes'?"),
         ("3 x3", ["slots", "-o", "at-leest:3"], "there is no objective 'at-leest'; did you mean"),
         (b"game yahtzee\n22222 yahtz\xe9e", [], "game.txt, line 2: it is not in UTF-8"),

@@ -47,7 +47,7 @@ def test_to_keep_everything_is_to_be_done(typed):
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("666", "6 6 6 cannot be kept of 2 3 4 6 6"),
+        ("666", "6 6 6 cannot be kept from 2 3 4 6 6"),
         ("bananas", "type the dice to keep, all or none"),
     ],
 )

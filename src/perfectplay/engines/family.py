@@ -87,7 +87,7 @@ class FamilyEngine(Engine):
 
     def read(self, stored: Stored, game: Game[Any], request: Request) -> Solution:
         if not isinstance(game, self.family):
-            raise FileError(f"{stored.path} cannot be: {game.name} {self.foreign}")
+            raise FileError(f"{stored.path} is invalid: {game.name} {self.foreign}")
         beside = self.beside("solution")
         tensors = {name: column.of(stored, name) for name, column in beside.schema(game).items()}
         found: Solution = beside.restored(game, request, tensors)

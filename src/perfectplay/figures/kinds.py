@@ -109,7 +109,7 @@ def find(solution: Solution, name: str | None = None) -> FigureKind:
     if not known:
         raise PerfectPlayError(
             f"there is nothing to draw of {game} with these rules for '{solution.objective}'; "
-            f"`perfectplay report {game}` tells about it in words and tables"
+            f"`perfectplay report {game}` describes it in words and tables"
         )
     raise PerfectPlayError(f"{game} has no figure '{name}'; {did_you_mean(name or '', known)}")
 
@@ -144,7 +144,7 @@ def refuses_without_answer(question: Need) -> Callable[[Solution], str | None]:
     def refuses(solution: Solution) -> str | None:
         if question in solution.answers:
             return None
-        return f"the engine '{solution.engine}' does not tell this: {sentence(question)}"
+        return f"the engine '{solution.engine}' cannot answer this: {sentence(question)}"
 
     return refuses
 

@@ -47,7 +47,7 @@ def draw_study(found: Findings, name: str, *, dark: bool = False) -> Figure:
     look = look_of(dark=dark)
     measures = [measure for measure in found.measures if found.best(measure)]
     if not measures:
-        raise ParameterError("nothing was measured, so that there is nothing to draw")
+        raise ParameterError("nothing was measured, so there is nothing to draw")
     if len(found.axes) > MOST_AXES:
         found = joined(found)
     draw = draw_curves if len(found.axes) == 1 else draw_maps

@@ -82,7 +82,7 @@ class Race(Game[RaceTurn | RaceOver]):
         if table.opponent is None:
             return super().position_from_table(table)
         if not isinstance(table.score, int) or table.score < 0:
-            raise PositionError("--score is your own score: a whole number, beside --opponent")
+            raise PositionError("--score is your own score: a whole number, given with --opponent")
         for whose, points in (("your", table.score), ("the other's", table.opponent)):
             if not 0 <= points <= self.limit:
                 raise PositionError(

@@ -90,6 +90,6 @@ def read_keep(game: Game[Any], position: Rolled, words: str) -> Label | None:
     for face in kept:
         if face not in left:
             shown = " ".join(map(str, position.roll))
-            raise PositionError(f"{' '.join(map(str, kept))} cannot be kept of {shown}")
+            raise PositionError(f"{' '.join(map(str, kept))} cannot be kept from {shown}")
         left.remove(face)
     return keep_words(kept, dice)

@@ -167,8 +167,8 @@ def skill_section(summary: Summary) -> MeasureSection:
         said.extend(card_text(each))
     if solution.positions > MOST_FOR_CARDS and not any(each.card for each in others):
         said.append(
-            "In a game of this size no card of rules is looked for; `--rules FILE.toml` tells of "
-            "one of yours."
+            "A game of this size is not searched for a card of rules; `--rules FILE.toml` "
+            "evaluates one of yours."
         )
     return MeasureSection("What skill is worth", said, head, rows)
 

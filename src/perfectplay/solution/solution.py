@@ -202,7 +202,7 @@ class Solution:
         >>> solve(Coins()).remedy(WholePolicy)
         'ask for its table(), which has every decision'
         >>> solve(Coins()).remedy(RatingBoard)
-        '`answers` lists what this solution can tell'
+        '`answers` lists what this solution can answer'
         """
         from perfectplay import engines
 
@@ -214,7 +214,7 @@ class Solution:
         if question is WholePolicy:  # it is for games without a table
             return self.remedy(Solution.table)
         if isinstance(question, type):
-            return "`answers` lists what this solution can tell"
+            return "`answers` lists what this solution can answer"
         return "simulate it" if Solution.simulate in self.answers else "take a smaller game"
 
     # Questions about one position

@@ -134,7 +134,7 @@ def test_what_has_no_such_value_is_refused():
         ByFace.of(Pig(target=6), 1)
     with pytest.raises(ParameterError, match="does not say which die"):
         ByFace.of(Coins(), 1)
-    with pytest.raises(ParameterError, match="7 is no face"):
+    with pytest.raises(ParameterError, match="7 is not one of"):
         ByFace.of(Slots(), 7)
 
 

@@ -299,7 +299,7 @@ def test_it_reads_what_players_write_as_the_library_does(site, open_site):
 COMPLAINTS = {
     "13": "13 shows 2 dice; yazy is played with 5 dice",
     "13355 keep 55 33146 fours": "33146 does not contain the kept 5 5",
-    "13355 keep 66 33146 fours": "6 6 cannot be kept of 1 3 3 5 5",
+    "13355 keep 66 33146 fours": "6 6 cannot be kept from 1 3 3 5 5",
     "13355 keep 55": "the roll after keep 55 is missing",
     "13355": "the box is missing; open are: twos",
     "13355 ones": "ones is filled already; open are: twos",

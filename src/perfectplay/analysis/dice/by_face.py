@@ -66,8 +66,8 @@ class ByFace:
         weights = weights_in(game)
         if not (1 <= face <= len(weights)) or sum(weights) == weights[face - 1]:
             raise ParameterError(
-                f"{face} is no face of the die of {game.name} beside others; they are 1 to "
-                f"{len(weights)}"
+                f"{face} is not one of several faces of the die of {game.name}; they are 1 "
+                f"to {len(weights)}"
             )
         model = ParametricModel.of(game, face, objective)
         pieces = model.solved(low, high)
@@ -109,8 +109,8 @@ class ParametricModel:
         loaded = [explicit(game, face, Fraction(1, 3), objective)]
         if loaded[0].states > MOST_STATES:
             raise MemoryLimitError(
-                f"{game.name} has {loaded[0].states:,} states; the value is told piece by piece "
-                f"for up to {MOST_STATES:,}"
+                f"{game.name} has {loaded[0].states:,} states; the value as a function of the "
+                f"die is limited to {MOST_STATES:,}"
             )
         chances = [Fraction(1, 3)]
         for dice in range(1, MOST_DICE + 1):

@@ -114,9 +114,10 @@ def show_contest(results: Sequence[Result]) -> None:
         if result.loss:
             low, high = result.loss.interval()
             show.print_line(
-                f"{result.strategies[0]} was played, not worked out: {result.loss.games:,} games, "
-                f"every decision beside best play's on the same dice. It loses "
-                f"{result.loss.mean:.2f} points, between {low:.2f} and {high:.2f} with 95 %."
+                f"{result.strategies[0]} was simulated, not computed exactly: "
+                f"{result.loss.games:,} games, with every decision compared with best play's on "
+                f"the same dice. It loses {result.loss.mean:.2f} points, between {low:.2f} and "
+                f"{high:.2f} with 95 %."
             )
     if len(results) == 2 and not any(result.loss for result in results):
         first, second = results

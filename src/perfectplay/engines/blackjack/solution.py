@@ -208,7 +208,7 @@ def restored(game: DealerGame, request: Request, tensors: dict[str, Any]) -> Bla
     value = np.array(decoded(column), object if exact else float)
     found = unsolved(game, dataclasses.replace(request, exact=exact))
     if len(value) != len(OPTIONS) * found.positions:
-        raise ValueError("there are not as many numbers as hands and options")
+        raise ValueError("the values do not match the hands and options")
     if not (abs(value) <= 2 * game.most_hands).all():
         raise ValueError("a hand is worth more than all its bets")
     parts = value.reshape(len(found.rounds), len(OPTIONS), -1)

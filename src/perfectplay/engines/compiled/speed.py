@@ -92,7 +92,7 @@ def size_estimate(compiled: CompiledGame, request: Request) -> str:
     """How many positions there are and how much memory they take, or that there are too many."""
     found = positions_of(compiled, request)
     if found is None:
-        return f"more than {MANY:,} positions; --plan counts them, and tells what they take"
+        return f"more than {MANY:,} positions; --plan counts them, and estimates what solving takes"
     each = 8 * found.layout.words + BOUNDS
     return f"{len(found):,} positions; their keys and bounds take {in_bytes(each * len(found))}"
 

@@ -44,7 +44,7 @@ def pmf(dice: str, sides: int, out: Path | None, *, dark: bool, as_json: bool) -
     if max(numbers) * sides > MOST_TOTALS:
         raise PerfectPlayError(
             f"{max(numbers)} dice of {sides} sides are too many to list; "
-            f"their greatest total may be {MOST_TOTALS:,}"
+            f"their highest total can be at most {MOST_TOTALS:,}"
         )
     if out is not None:
         from perfectplay.games.greed.figures.sums import sums
@@ -214,7 +214,7 @@ def show_board(solution: Solution, *, last: bool) -> None:
     else:
         show.print_line(
             f"The board is {limit + 1} by {limit + 1} states: --out FILE.svg draws it, --json "
-            "has it,\n--at MINE,THEIRS tells one state."
+            "has it,\n--at MINE,THEIRS shows one state."
         )
 
 

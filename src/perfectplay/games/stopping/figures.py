@@ -44,7 +44,7 @@ def refuses_stopping(solution: Solution) -> str | None:
 def refuses_climbing(game: ColumnClimbing) -> str | None:
     """Refuse boards for two, and those on which a rule would take too long to follow."""
     if game.players == 2:
-        return "what a rule for stopping loses is told of one player's game"
+        return "what a rule for stopping loses is only known for one player's game"
     if places(game.tops, 1) > MOST_PLACES:
         return "the board is too large for a rule to be followed on it; take fewer sides"
     return None

@@ -248,7 +248,7 @@ def read_keep(card: Scorecard, roll: Roll, word: str) -> Roll:
     """The dice kept from a roll."""
     keep = () if word == NOTHING else read_faces(card, word)
     if Counter(keep) - Counter(roll):
-        raise PositionError(f"{shortened(spaced(keep))} cannot be kept of {spaced(roll)}")
+        raise PositionError(f"{shortened(spaced(keep))} cannot be kept from {spaced(roll)}")
     return keep
 
 
@@ -303,8 +303,7 @@ def read_box(game: DiceAndBoxes, turn: Turn, roll: Roll, word: str) -> tuple[str
     if equals and number != str(placed.points):
         beside = f", with {placed.extra} for the repeat beside it" if placed.extra else ""
         raise PositionError(
-            f"{spaced(roll)} scores {placed.points} in {name}{beside}; "
-            f"it cannot be {spelled(number)}"
+            f"{spaced(roll)} scores {placed.points} in {name}{beside}, not {spelled(number)}"
         )
     return name, placed
 

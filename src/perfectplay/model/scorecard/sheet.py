@@ -103,7 +103,7 @@ def require_points(card: Scorecard, name: str, points: int | None) -> None:
         shown = [str(each) for each in possible]
         if len(shown) > SHOWN:
             shown[SHOWN - 1 : -1] = ["..."]
-        raise PositionError(f"{name}={points} cannot be; {name} can hold {', '.join(shown)}")
+        raise PositionError(f"{name}={points} is impossible; {name} can hold {', '.join(shown)}")
 
 
 def total_of(
@@ -130,7 +130,7 @@ def total_of(
     )
     if not sums >> total & 1:
         raise PositionError(
-            f"{bonus.name}={total} cannot be with {', '.join(counted) or 'no box'} filled"
+            f"{bonus.name}={total} is impossible with {', '.join(counted) or 'no box'} filled"
             + (f"; they hold {known}" if not unknown else "")
         )
     return min(total, bonus.at)

@@ -45,8 +45,8 @@ def distil(
         raise PerfectPlayError(f"'{start.name}' is for {start.game!r}, not for {game!r}")
     if game.card is not None and game.players == 2:
         raise PerfectPlayError(
-            f"lines for {game.name} are looked for with players=1; `evaluate` tells what they are "
-            "worth to two"
+            f"search for lines of {game.name} with players=1; `evaluate` computes their value "
+            "for two"
         )
     if game.card is not None and solution.objective.linear:
         from perfectplay.strategies.distil.cards import distil_card

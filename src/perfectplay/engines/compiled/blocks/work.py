@@ -90,7 +90,7 @@ class Blocks:
         bounds = np.asarray(stored.numbers("bounds", "d")).reshape(-1, 2)
         starts, ranks = (np.asarray(stored.numbers(each, "q")) for each in ("starts", "ranks"))
         if len(bounds) != len(keys) or len(starts) != len(ranks) + 1 or starts[-1] != len(keys):
-            raise FileError(f"{stored.path} is damaged: it has other numbers than told")
+            raise FileError(f"{stored.path} is damaged: its contents do not match its header")
         return SolvedBlock(keys, bounds, starts, ranks)
 
     def keep(self, step: int, part: int, keys: Any, ranks: Any, bounds: Any) -> None:

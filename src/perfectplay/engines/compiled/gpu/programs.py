@@ -179,7 +179,7 @@ class DeviceRules:
                     continue
             self.explain(batch, ended)
             return None
-        raise NotCompiledError("tables are asked for more again and again")
+        raise NotCompiledError("tables keep missing entries")
 
     def explain(self, batch: Batch, ended: Any) -> None:
         """Make more room for programs, or explain why some positions have none."""

@@ -252,7 +252,7 @@ class DeviceSolver:
         if need > free:
             raise EngineError(
                 f"{self.game.game.name} has {count:,} positions, whose bounds take "
-                f"{in_bytes(need)} beside their keys, and the GPU has {in_bytes(free)} left"
+                f"{in_bytes(need)} besides their keys, and the GPU has {in_bytes(free)} left"
             )
         self.index = Index(self.found.keys, xp.zeros(size, np.uint32))
         self.rules.launch(

@@ -328,7 +328,9 @@ def test_what_is_not_solved_in_blocks(tmp_path):
         solve(CARD, storage=Storage(cluster="local:2"))
     with pytest.raises(PerfectPlayError, match="are solved by cores; leave out --backend gpu"):
         solve(CARD, storage=Storage(folder=tmp_path), compute=Compute(backend="gpu"))
-    with pytest.raises(PerfectPlayError, match="--keep cannot be 'values'; did you mean 'value'"):
+    with pytest.raises(
+        PerfectPlayError, match="--keep does not accept 'values'; did you mean 'value'"
+    ):
         solve(CARD, storage=Storage(folder=tmp_path, keep="values"))
 
 

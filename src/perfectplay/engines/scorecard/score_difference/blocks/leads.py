@@ -97,7 +97,7 @@ class LeadsInBlocks(Leads):
         part, values = self.partition.ply(block), self.values(block)
         if (len(values), values.dtype) != (part.end, self.dtype):
             raise FileError(
-                f"{self.folder.file(block.name)} is damaged: it has other numbers than told"
+                f"{self.folder.file(block.name)} is damaged: its contents do not match its header"
             )
         return part, values
 

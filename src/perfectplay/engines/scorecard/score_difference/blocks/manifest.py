@@ -51,7 +51,7 @@ def begun(
     else:
         header[CARDS], states = before.word(CARDS), list(before.numbers("states", "q"))
         if not header[CARDS].isdecimal() or not int(header[CARDS]) or len(states) != len(plies):
-            raise FileError(f"{before.path} is damaged: it does not tell how play was cut")
+            raise FileError(f"{before.path} is damaged: it does not say how play was split")
         partition = Partition(anchors, plies, int(header[CARDS]))
     where = Folder(folder, solve_of(header))
     return LeadsInBlocks(

@@ -119,7 +119,7 @@ function readRoll(card, word, kept) {
 /** @param {Api.CardFacts} card @param {number[]} roll @param {string} word */
 function readKeep(card, roll, word) {
   const keep = word === NOTHING ? [] : readDice(card, word);
-  if (!within(keep, roll)) throw new Error(`${shortened(spaced(keep))} cannot be kept of ${spaced(roll)}`);
+  if (!within(keep, roll)) throw new Error(`${shortened(spaced(keep))} cannot be kept from ${spaced(roll)}`);
   return keep;
 }
 
@@ -166,7 +166,7 @@ function readBox(card, open, allowed, roll, word) {
   if (!placed) throw new Error(refusal(card, open, allowed, roll, name));
   if (number !== null && number !== String(placed.points)) {
     const beside = placed.extra ? `, with ${placed.extra} for the repeat beside it` : "";
-    throw new Error(`${spaced(roll)} scores ${placed.points} in ${name}${beside}; it cannot be ${spelled(number)}`);
+    throw new Error(`${spaced(roll)} scores ${placed.points} in ${name}${beside}, not ${spelled(number)}`);
   }
   return name;
 }

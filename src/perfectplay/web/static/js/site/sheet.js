@@ -100,7 +100,7 @@ function requirePoints(name, points, possible) {
   if (points === null || possible.includes(points)) return;
   const many = possible.length > SHOWN;
   const shown = many ? [...possible.slice(0, SHOWN - 1), "...", possible.at(-1)] : possible;
-  throw new Error(`${name}=${points} cannot be; ${name} can hold ${shown.join(", ")}`);
+  throw new Error(`${name}=${points} is impossible; ${name} can hold ${shown.join(", ")}`);
 }
 
 /**
@@ -128,7 +128,7 @@ function totalOf(table, bonus, filled, words) {
     new Set([...sums].flatMap((each) => table.possible[name].map((points) => each + points)));
   if (!unknown.reduce(add, new Set([known])).has(told)) {
     const hold = unknown.length ? "" : `; they hold ${known}`;
-    throw new Error(`${bonus.name}=${told} cannot be with ${counted.join(", ") || "no box"} filled${hold}`);
+    throw new Error(`${bonus.name}=${told} is impossible with ${counted.join(", ") || "no box"} filled${hold}`);
   }
   return Math.min(told, bonus.at);
 }
