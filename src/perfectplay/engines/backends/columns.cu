@@ -9,10 +9,10 @@ struct Column {
     __device__ T& operator[](Number at) const { return data[at]; }
 };
 
-// The compiler reads anew from memory what it has read or written before.
+// Makes the compiler reload from memory whatever it has read or written before.
 __device__ void forget() { asm volatile("" ::: "memory"); }
 
-// The greatest of three chances: as none is negative, they are in the order of their bits.
+// The largest of three chances: as none is negative, they are ordered like their bits.
 __device__ float best_of(float one, float two, float three) {
     return __int_as_float(__vimax3_s32(__float_as_int(one), __float_as_int(two), __float_as_int(three)));
 }

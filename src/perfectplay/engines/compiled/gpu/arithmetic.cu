@@ -1,4 +1,4 @@
-// Integers as compiled rules have them: 64 bits that wrap around, quotients rounded down.
+// Integers of compiled rules: 64 bits that wrap around, with quotients rounded down.
 
 typedef unsigned long long Bits;
 
@@ -38,7 +38,7 @@ __device__ Number mix(Number hashed, Number word) {
     return (found ^ found >> 32) & 0x7FFFFFFFFFFFFFFFULL;
 }
 
-// Notes words that a table has not met, if there is room.
+// Records words that a table has not seen, if there is room.
 template <typename Words>
 __device__ Number note_miss(Number* misses, Number room, Number memo, Words words, Number count) {
     Number at = *(volatile Number*)misses;
@@ -53,7 +53,7 @@ __device__ Number note_miss(Number* misses, Number room, Number memo, Words word
     return 0;
 }
 
-// What the threads that run in step have side by side: the same element of each in a row.
+// Data interleaved for threads that run in step: the same element of each is consecutive.
 const int WARP = 32;
 
 template <typename T>
@@ -64,10 +64,10 @@ struct Strided {
 
 __device__ Number thread_number() { return blockIdx.x * (Number)blockDim.x + threadIdx.x; }
 
-// Some positions, and room for the program of each.
+// Some positions, with room for the program of each.
 struct Batch {
     Column<Number> keys;
-    Column<int> order;  // which ones these are; if it is empty, those from the first on
+    Column<int> order;  // which positions; if empty, consecutive ones from the first
     Number first, count;
     Column<Number> words;
     Number room;
@@ -80,7 +80,7 @@ struct Batch {
     }
 };
 
-// All positions, to be found by their keys.
+// All positions, indexed by their keys.
 struct KeyIndex {
     Column<Number> keys;
     Column<unsigned int> slots;

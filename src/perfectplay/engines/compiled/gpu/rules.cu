@@ -1,4 +1,4 @@
-// Runs compiled rules, one position a thread, and notes the positions that they lead to.
+// Runs compiled rules, one position per thread, and records the positions they lead to.
 
 struct Tables {
     Column<Number> cells;
@@ -9,11 +9,11 @@ struct Tables {
     Column<Number> starts, known, misses;
 };
 
-// How a run ended that did not end well, each counted.
+// Counters of runs that failed, by reason.
 struct Runs {
     Column<unsigned char> statuses;
     Column<Number> counts;
-    Number turned;  // whether the mirror images of the positions are meant
+    Number turned;  // whether to run the mirror images of the positions
 };
 
 __global__ void run_rules(Batch batch, Tables tables, Runs runs) {
@@ -23,7 +23,7 @@ __global__ void run_rules(Batch batch, Tables tables, Runs runs) {
     for (int word = 0; word < KEY_WORDS; word++) key[word] = batch.keys[batch.place(i) * KEY_WORDS + word];
     batch.ends[i] = 0;
     runs.statuses[i] = DONE;
-    if (key[0] < 0) return;  // nobody's place, see `note`
+    if (key[0] < 0) return;  // an unused place, see `note`
     if (runs.turned) key[0] = flipped(key[0], batch.flip);
     Number run = record(
         key, 0, 1, batch.program(i), batch.room, &batch.ends[i], &runs.statuses[i], tables.cells,
@@ -37,7 +37,7 @@ __global__ void run_rules(Batch batch, Tables tables, Runs runs) {
     }
 }
 
-// The positions found so far, and what was counted on the way, see `kernels.reach`.
+// The positions found so far, and statistics, see `kernels.reach`.
 struct Found {
     KeyIndex index;
     Number room;
@@ -45,7 +45,7 @@ struct Found {
     Column<Number> stats;
 };
 
-// Notes a key if it is new. A place that two threads wanted for the same key is left as nobody's.
+// Records a key if it is new. If two threads claim a place for the same key, one stays unused.
 __device__ void note(Found found, Number key0, Number key1) {
     Column<unsigned int> slots = found.index.slots;
     Column<Number> keys = found.index.keys;
@@ -106,7 +106,7 @@ __global__ void reach(Batch batch, Found found) {
     found.leafless[batch.place(i)] = leaves == 0;
 }
 
-// Puts keys that are all different into the slots.
+// Enters distinct keys into the slots.
 __global__ void file_keys(KeyIndex index, Batch batch) {
     Number i = thread_number();
     if (i >= batch.count) return;

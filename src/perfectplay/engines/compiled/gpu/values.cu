@@ -10,22 +10,22 @@ struct Values {
     KeyIndex index;
     Column<double> bounds;
     Constants known;
-    Column<Number> seen;  // what was seen on the way, by these places
+    Column<Number> seen;  // what was recorded on the way, at these indices
 };
 
 __device__ void note_most(Number& most, double value) {
-    Number bits = __double_as_longlong(value);  // as none is negative, they are in order
+    Number bits = __double_as_longlong(value);  // as none is negative, bits keep the order
     if (bits > *(volatile Number*)&most) atomicMax(&most, bits);
 }
 
-__global__ void rank_keys(Batch batch, Values values) {  // ranks are put where programs would end
+__global__ void rank_keys(Batch batch, Values values) {  // ranks are stored where programs would end
     Number i = thread_number();
     if (i >= batch.count) return;
     const Number* key = &batch.keys[batch.place(i) * KEY_WORDS];
     batch.ends[i] = rank(key[0], KEY_WORDS > 1 ? key[KEY_WORDS - 1] : 0);
 }
 
-// Puts the places of a program's leaves into a row; false if one is not there.
+// Puts the indices of a program's leaves into a row; false if one is missing.
 template <typename Row>
 __device__ bool locate_leaves(Batch batch, Number i, KeyIndex index, Row row) {
     Strided<Number> words = batch.program(i);
@@ -40,7 +40,7 @@ __device__ bool locate_leaves(Batch batch, Number i, KeyIndex index, Row row) {
     return true;
 }
 
-// Bounds of a batch from its programs: of positions without any, or closer ones of all that have some.
+// Bounds of a batch from its programs: new ones where there are none, or tighter ones where there are.
 struct Turn {
     Column<Number> leaves;
     Number sweeping;
@@ -74,8 +74,8 @@ __global__ void evaluate_batch(Batch batch, Values values, Turn turn) {
     }
 }
 
-// The shapes of programs, their words without the keys, each with a number. They are told apart by
-// their hashes at first; `note_shapes` compares all words.
+// The shapes of programs (their words without the keys), numbered. They are first distinguished by
+// their hashes; `note_shapes` compares all words.
 struct Shapes {
     Column<Bits> hashes;
     Column<int> numbers;
@@ -146,8 +146,8 @@ __global__ void note_shapes(Batch batch, Shapes shapes) {
     shapes.of[batch.first + i] = number;
 }
 
-// The programs of a layer: the shape of each position, and the places of its leaves. Positions of one
-// shape stand together, and the leaves of those that run in step side by side.
+// The programs of a layer: the shape of each position, and its leaves. Positions of one shape are
+// consecutive, and the leaves of those that run in step are interleaved.
 struct Tape {
     Column<int> order, shapes;
     Column<Number> bases;
@@ -167,7 +167,7 @@ struct All {
     __device__ Number operator[](Number) const { return 1; }
 };
 
-// What positions without bounds lead to outside of them, at the least and at the most.
+// The range of everything that positions without bounds lead out to.
 __global__ void find_exits(Tape tape, Values values) {
     Number i = thread_number();
     if (i >= tape.order.size) return;

@@ -1,10 +1,10 @@
-// Follow given play of both sides: what else comes of it, beside what it aims at; see channels.py.
+// Follow given play of both players, to see what it yields besides its own aim; see channels.py.
 //
-// A chunk is followed by TEAMS of threads, which share out the rolls and keeps: it lies in shared
-// memory, a row of lanes for each. First they are worked out for the values on which play decides,
-// then for one channel after the other, as it was decided.
+// A chunk is followed by TEAMS of threads, which share its rolls and keeps: these are in shared memory,
+// a row of lanes for each. They are computed first for the values that decide play, then for one
+// channel after another, following these decisions.
 
-// A channel at the next ply and at this one; whether it is what the other's leaves of 1.
+// A channel at the next ply and at this one; whether it is 1 minus the other player's.
 struct Channel {
     Column<Real> then, here;
     Number complement;
@@ -18,7 +18,7 @@ struct ToScore {
     Channel channels[2];
 };
 
-// The worth of each keep, from few dice short to none: the mean over the die that is added to it.
+// The value of each keep, from a few dice short to none: the mean over the next die.
 __device__ void reroll_all(Real* nodes) {
     const Real share = Real(1.0 / SIDES), rest = Real(1.0 / SIDES - double(share));
     for (int level = 1; level <= DICE; level++) {
@@ -33,8 +33,8 @@ __device__ void reroll_all(Real* nodes) {
     }
 }
 
-// The worth of each roll when the dice are down, and the row of the box it then takes: of boxes
-// that are as good, the first of the card.
+// The value of each roll once rolling is over, and the row of the box it then takes: of equally good
+// boxes, the first of the card.
 __device__ void choose_boxes(
     const Boxes& boxes, int run, int most, Real slack, Real* nodes, unsigned short* chosen
 ) {
@@ -52,7 +52,7 @@ __device__ void choose_boxes(
     __syncthreads();
 }
 
-// The best keep of each roll: one takes the place of those before it where it is better.
+// The best keep of each roll: a keep replaces those before it if it is better.
 __device__ void choose_keeps(Real slack, Real* nodes, unsigned short* chosen) {
     for (int roll = threadIdx.x / LANES; roll < ROLLS; roll += TEAMS) {
         Real best = nodes[roll * LANES];
@@ -69,14 +69,14 @@ __device__ void choose_keeps(Real slack, Real* nodes, unsigned short* chosen) {
     __syncthreads();
 }
 
-// What is known of each roll: that of the row which is chosen for it.
+// What is known of each roll: that of the row chosen for it.
 __device__ void take_chosen(Real* nodes, const unsigned short* chosen) {
     for (int roll = threadIdx.x / LANES; roll < ROLLS; roll += TEAMS)
         nodes[roll * LANES] = nodes[chosen[roll * LANES] * LANES];
     __syncthreads();
 }
 
-// The mean over the first roll of a turn, to all teams; the rows of keeps are needed no more.
+// The mean over the first roll of a turn, for all teams; the rows of keeps are no longer needed.
 __device__ Real average_all(Real* nodes) {
     const int team = threadIdx.x / LANES;
     Real part = 0;
@@ -94,7 +94,7 @@ __device__ void store(const Ply& ply, const Chunk& chunk, const Channel& channel
         channel.here[place_of(ply, chunk, lane)] = channel.complement ? 1 - mean : mean;
 }
 
-// The channels of a ply whose mover plays to win. Options are as good if less than `slack` is between.
+// The channels of a ply whose mover plays to win. Options tie if they differ by less than `slack`.
 extern "C" __global__ void __launch_bounds__(TEAMS * LANES)
 follow_win(
     Ply ply, Choices choices, Boxes boxes, Paths paths, const Real* values, const Real* slack, ToWin followed
@@ -103,7 +103,7 @@ follow_win(
     const int lane = threadIdx.x % LANES;
     const int rows = max(max(SIZE, ROLLS + TEAMS), ROLLS + choices.count[chunk.run]);
 
-    // the pieces lie where the rolls will be, and worth where the keeps will be
+    // the pieces are where the rolls will be, and values where the keeps will be
     extern __shared__ char shared[];
     Piece* pieces = reinterpret_cast<Piece*>(shared);
     Real* nodes = reinterpret_cast<Real*>(shared) + lane;
@@ -128,7 +128,7 @@ follow_win(
     }
 }
 
-// The channels of a ply whose mover makes entries as likely as they are `made`, whatever the lead.
+// The channels of a ply whose mover makes entries with the probabilities in `made`, whatever the lead.
 extern "C" __global__ void __launch_bounds__(LANES)
 follow_score(Ply ply, Paths paths, const double* made, ToScore followed) {
     const Chunk chunk = chunk_of(ply, paths);

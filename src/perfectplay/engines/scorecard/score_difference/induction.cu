@@ -11,7 +11,7 @@ extern "C" __global__ void __launch_bounds__(LANES)
 solve_lanes(Ply ply, Choices choices, Paths paths, const Real* then, Real* values) {
     const Chunk chunk = chunk_of(ply, paths);
 
-    // the pieces lie where the rolls will be
+    // the pieces are where the rolls will be
     extern __shared__ char shared[];
     Piece* pieces = reinterpret_cast<Piece*>(shared);
     Real* rolls = reinterpret_cast<Real*>(shared) + threadIdx.x;
@@ -22,7 +22,7 @@ solve_lanes(Ply ply, Choices choices, Paths paths, const Real* then, Real* value
     place_best(ply.card, choices, chunk.run, worth, rolls);
     const Real mean = walk(rolls, ply.rerolls);
 
-    // where players alternate, what is kept is the other's chance
+    // if players alternate, the other player's chance is stored
     if (chunk.first + threadIdx.x < chunk.count)
         values[place_of(ply, chunk, threadIdx.x)] = ply.alternate ? 1 - mean : mean;
 }

@@ -1,7 +1,7 @@
 // The rows of a ply: lanes are leads, one point apart.
 //
-// Putting points into a box moves along a row of the next ply, so that what an entry is worth for
-// many leads is a piece of that row, read in one go.
+// Putting points into a box is a shift along a row of the next ply, so the values of an entry for many
+// leads are a contiguous piece of that row.
 
 // What is known of a ply and of the next one; see PlyArrays in rows.py.
 struct Ply {
@@ -19,10 +19,10 @@ struct Ply {
     Number alternate;
 };
 
-// What follows from that for all lanes of a ply.
+// What all lanes of a ply have in common.
 struct Paths {
     Column<int> run;           // by mover
-    Column<int> after;         // by mover and figure, the place that it leads to
+    Column<int> after;         // by mover and figure, the place it leads to
     Column<Number> chunks;     // by row, where its chunks begin: lanes that are solved together
     Column<int> row;           // by chunk
 };
@@ -32,7 +32,7 @@ struct alignas(16) Piece {
     Number begin;
     int offset, count;
 };
-const int AT_ONCE = 8;  // so many pieces are asked of memory before the first is there
+const int AT_ONCE = 8;  // the number of pieces loaded at the same time
 
 // The place that filling a box leads to, from a lane of a mask: section by section, the last first.
 __device__ Number lane_after(const Card& card, Number mask, Number lane, int box, Number points) {
@@ -55,7 +55,7 @@ __device__ Number lane_after(const Card& card, Number mask, Number lane, int box
     return after;
 }
 
-// The places that the figures of each mover lead to; a thread for each.
+// The places that the figures of each mover lead to; one thread per mover.
 extern "C" __global__ void follow(Ply ply, Paths paths) {
     const Card& card = ply.card;
     const int figures = card.figure_points.size;
@@ -73,7 +73,7 @@ extern "C" __global__ void follow(Ply ply, Paths paths) {
     paths.after[thread] = ply.place[first + lane_after(card, mask, lane, box, points)];
 }
 
-// The chunks of each row; a thread for each row.
+// The chunks of each row; one thread per row.
 extern "C" __global__ void list_chunks(Ply ply, Paths paths) {
     const Number row = Number(blockIdx.x) * blockDim.x + threadIdx.x;
     if (row >= ply.low.size) return;
@@ -94,13 +94,13 @@ __device__ Chunk chunk_of(const Ply& ply, const Paths& paths) {
     chunk.run = paths.run[chunk.mover];
     chunk.first = (blockIdx.x - paths.chunks[chunk.row]) * LANES;
     chunk.count = ply.begin[chunk.row + 1] - ply.begin[chunk.row];
-    // where players alternate, a row is kept for the other, at the other's lead: from its end
+    // if players alternate, a row is stored for the other player, by that player's lead: from its end
     const int low = ply.low[chunk.row];
     chunk.lead = chunk.first + (ply.alternate ? 1 - chunk.count - low : low);
     return chunk;
 }
 
-// Where the number of a lane is kept.
+// Where the number of a lane is stored.
 __device__ Number place_of(const Ply& ply, const Chunk& chunk, int lane) {
     const int from_first = chunk.first + lane;
     return ply.alternate ? ply.begin[chunk.row + 1] - 1 - from_first : ply.begin[chunk.row] + from_first;
@@ -125,7 +125,7 @@ __device__ Real look_up(Piece piece, const Real* values, Real above, int lane) {
     return found;
 }
 
-// What each entry that can be made next is worth, for the lanes of a chunk.
+// The value of each entry that can be made next, for the lanes of a chunk.
 //
 // The threads first find a piece for each slot, side by side; then each copies its lane of some.
 template <int teams>

@@ -1,7 +1,7 @@
 // Put rolls into boxes: which boxes and points there are to choose from, and the best of them.
 //
-// Kernels that list are run once a layer, a thread for each mask with its flag (a run); the lists
-// are then read by all lanes.
+// Kernels that build lists run once per layer, with one thread for each mask and flag (a run); all
+// lanes then read the lists.
 
 // A card as arrays; see CardArrays in anchors.py.
 struct Card {
@@ -19,13 +19,13 @@ struct Card {
     Column<Number> base;
 };
 
-// The anchors of a layer: from begin[i] to begin[i + 1] those of one mask and flag.
+// The anchors of a layer: those of one mask and flag are begin[i] to begin[i + 1].
 struct Runs {
     Column<Number> begin, mask, flag;
 };
 
-// A slot is a row of worth in shared memory. Some rolls share the rows of a list: the k-th row that
-// each of them may take lie side by side, as bytes from the first, so that one sum is an address.
+// A slot is a row of values in shared memory. Groups of rolls share a list: the k-th slots that each
+// of them may take are stored together, as byte offsets, so that one addition gives the address.
 struct alignas(16) Slots {
     int of[GROUP];
 };
@@ -34,23 +34,23 @@ __device__ Real at_row(const Real* worth, int bytes) {
     return *reinterpret_cast<const Real*>(reinterpret_cast<const char*>(worth) + bytes);
 }
 
-// By run: the entries that can be made, and the slots that rolls may take.
+// For each run: the entries that can be made, and the slots that rolls may take.
 struct Choices {
-    Column<unsigned short> entry;   // by run and slot; first those that fill a box with nothing
+    Column<unsigned short> entry;   // by run and slot; first those that fill a box with no points
     Column<unsigned short> slot;    // by run and entry
-    Column<int> nothings;           // by run, how many slots fill a box with nothing
-    Column<int> count;              // by run, how many slots; the one after them is the best of those
+    Column<int> nothings;           // by run, how many slots fill a box with no points
+    Column<int> count;              // by run, how many slots; the one after them is the best of those with no points
     Column<Slots> slots;            // by run, group of rolls and depth
     Column<int> depth;              // by run and group of rolls; it is even
 };
 
-// By run and roll: the slots of all boxes that it may go to, in the order of the card.
+// By run and roll: the slots of all boxes it may go into, in card order.
 struct Boxes {
     Column<unsigned short> slot;
     Column<int> count;
 };
 
-// How many rows there is room for in a list: a slot for each box, and one for nothing.
+// The size of a list: a slot for each box, and one for no points.
 __device__ int most_rows(const Card& card) { return (card.boxes + 2) / 2 * 2; }
 
 __device__ Number playable(const Card& card, Number mask) {
@@ -98,7 +98,7 @@ extern "C" __global__ void list_entries(Card card, Runs runs, Choices choices) {
     choices.count[run] = count;
 }
 
-// The slots that a roll may take; as many as there are, into `found`.
+// The slots that a roll may take, into `found`; returns how many.
 __device__ int list_roll(
     const Card& card, Number mask, Number flag, int roll, const unsigned short* slot, int nothing,
     unsigned short* found
@@ -122,7 +122,7 @@ __device__ int list_roll(
     return count;
 }
 
-// The slots of the boxes that each roll of each run may go to.
+// The slots of the boxes that each roll of each run may go into.
 extern "C" __global__ void list_boxes(Card card, Runs runs, Choices choices, Boxes boxes) {
     const int thread = blockIdx.x * blockDim.x + threadIdx.x;
     const int run = thread / ROLLS, roll = thread % ROLLS;
@@ -141,7 +141,7 @@ extern "C" __global__ void list_boxes(Card card, Runs runs, Choices choices, Box
     boxes.count[thread] = count;
 }
 
-// The slots of each group of rolls of each run. A roll with fewer than others repeats its first.
+// The slots of each group of rolls of each run. Rolls with fewer slots repeat their first.
 extern "C" __global__ void list_rows(Card card, Runs runs, Choices choices) {
     const int thread = blockIdx.x * blockDim.x + threadIdx.x;
     const int run = thread / GROUPS, group = thread % GROUPS;
@@ -163,14 +163,14 @@ extern "C" __global__ void list_rows(Card card, Runs runs, Choices choices) {
     choices.depth[thread] = depth + depth % 2;
 }
 
-// The best of the boxes that can be filled with nothing, into the slot after all others.
+// The best box to fill with no points, into the slot after all others.
 __device__ void find_nothing(const Choices& choices, int run, Real* worth) {
     Real nothing = NEVER;
     for (int slot = 0; slot < choices.nothings[run]; slot++) nothing = max(nothing, worth[slot * LANES]);
     worth[choices.count[run] * LANES] = nothing;
 }
 
-// The best of the rows that each roll of a group may take, two of them at a time.
+// The best of the rows that each roll of a group may take, two at a time.
 __device__ void best_rows(const Slots* list, int depth, const Real* worth, Real* best) {
 #pragma unroll
     for (int place = 0; place < GROUP; place++) best[place] = NEVER;
@@ -183,10 +183,10 @@ __device__ void best_rows(const Slots* list, int depth, const Real* worth, Real*
     }
 }
 
-// The worth of each roll once the dice are down: the best of the rows that it may take.
+// The value of each roll once rolling is over: the best of the rows it may take.
 //
-// The last HELD groups of rolls will lie where the rows do, so that a thread holds them until it has
-// no more need of the rows, in the registers that it has for keeps.
+// The last HELD groups of rolls will overwrite the rows, so a thread holds them in its registers for
+// keeps until it no longer needs the rows.
 __device__ void place_best(const Card& card, const Choices& choices, int run, const Real* worth, Real* rolls) {
     const int most = most_rows(card);
     const int* depth = choices.depth.data + run * GROUPS;

@@ -3,12 +3,12 @@
 // The rolls lie in shared memory, a row of lanes for each. The keeps of fewer dice stay in the
 // registers of their thread: the lattice is known when this is compiled, so that every loop over it
 // is unrolled and every index of `keep` is a constant. A lattice too large for that (UNROLL is 1)
-// has them in memory.
+// keeps them in memory.
 
-// The worth of each keep: the mean over the die that is added to it, from few short to none.
+// The value of each keep: the mean over the next die, from a few dice short to none.
 //
-// Each node adds its worth to those with one die less; when its turn comes, it has all of its own.
-// What rounding takes from 1 / SIDES is put back by a second product, before the sum is rounded.
+// Each node adds its value to those with one die fewer; by its turn, its own sum is complete.
+// A second product restores what rounding takes from 1 / SIDES, before the sum is rounded.
 __device__ void reroll(const Real* rolls, Real (&keep)[KEEPS]) {
     const Real share = Real(1.0 / SIDES), rest = Real(1.0 / SIDES - double(share));
 #pragma unroll (UNROLL)
@@ -28,7 +28,7 @@ __device__ void reroll(const Real* rolls, Real (&keep)[KEEPS]) {
     }
 }
 
-// The worth of each roll: the best of the keeps that it contains, a die at a time.
+// The value of each roll: the best of the keeps it contains, one die at a time.
 __device__ void keep_best(Real* rolls, Real (&keep)[KEEPS]) {
 #pragma unroll (UNROLL)
     for (int node = SIZE - 2; node >= 0; node--) {
@@ -56,13 +56,13 @@ __device__ Real average(const Real* rolls) {
     return total * (1.0 / ALL_WAYS);
 }
 
-// One turn, from what the rolls are worth when the dice are down to before they are rolled.
+// One turn, from the values of the final rolls back to the value before the first roll.
 __device__ Real walk(Real* rolls, int rerolls) {
     Real keep[KEEPS];
 #pragma unroll 1
     for (int left = 0; left < rerolls; left++) {
         reroll(rolls, keep);
-        forget();  // else the compiler would hold the rolls, too, in registers that there are not
+        forget();  // or the compiler would keep the rolls, too, in registers, of which there are too few
         keep_best(rolls, keep);
         forget();
     }
