@@ -48,9 +48,9 @@ def find_threshold(objective: Sought, solve: Solve) -> Solution:
 def find_in_order(objective: Lexicographic, solve: Solve) -> Solution:
     """The solution for two objectives, the second weighing too little to outweigh the first.
 
-    Where an option is worse for the first objective, it is so by some least cost. No play gains
-    more for the second than the utilities of all scores are apart, so that a weight which makes
-    less of that than of the least cost leaves only play that is best for the first.
+    If an option is worse for the first objective, it costs at least some minimum. No play can gain
+    more for the second objective than the range of its utility over all scores. So a weight that
+    makes this gain smaller than the minimum cost leaves only play that is optimal for the first.
     """
     from perfectplay.solve import solution_offering
 

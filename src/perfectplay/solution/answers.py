@@ -118,7 +118,7 @@ class Exploitability:
 
 @dataclasses.dataclass(frozen=True)
 class Expectations:
-    """What can be expected of the end of a game: the mean of any numbers that it tells.
+    """Expectations about the end of a game: the mean of any numbers known by then.
 
     `of` takes what a final position shows, and returns an array with the expectations for every
     position from which play continues; `row` is the index of a position in it.

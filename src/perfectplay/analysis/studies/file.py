@@ -4,12 +4,12 @@ It names a base, what varies, and what is measured:
 
 ```toml
 base = "yahtzee"                  # a game, or the file of a card or of a game of your own
-measures = ["value", "skill"]     # "value" if it is not said
-objective = "score"               # the game's own if it is not said
-sample = 500                      # so many rows of the grid; all if it is not said
-seed = 1                          # which ones; 0 if it is not said
+measures = ["value", "skill"]     # by default "value"
+objective = "score"               # by default the game's own
+sample = 500                      # that many rows of the grid; by default all
+seed = 1                          # which rows; by default 0
 
-[parameters]                      # of the base, where they are not as usual
+[parameters]                      # of the base, where they differ from the defaults
 joker = "free"
 
 [vary]
@@ -18,7 +18,7 @@ rerolls = [2, 3]
 boxes.chance = [true, false]      # there or not
 ```
 
-Files are looked for beside the study.
+File names are relative to the study.
 """
 
 from __future__ import annotations

@@ -201,7 +201,7 @@ def distribution(question: Question, *, as_json: bool) -> None:
 
 
 def session(question: Question, games: int, coins: int, *, as_json: bool) -> None:
-    """How long coins last in so many games."""
+    """How long the coins last over this many games."""
     from perfectplay.analysis.session import session
 
     solution = question.solution(Solution.distribution)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def for_points(solution: ScorecardSolution) -> bool:
-    """Whether points are what counts, each as much as another."""
+    """Whether the objective is the expected score, so that all points count the same."""
     return solution.objective.linear
 
 
@@ -44,7 +44,7 @@ def for_points(solution: ScorecardSolution) -> bool:
 class ScorecardSolution(CardSolution):
     """A scorecard solved for the expected score, or the exponential utility of the score.
 
-    A value counts the points still to come.
+    A value is that of the points still to come.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.yazy import Yazy
@@ -65,7 +65,7 @@ class ScorecardSolution(CardSolution):
 
     @property
     def certainty_equivalent(self) -> float | None:
-        """The same from the value as it is kept, which tells scores apart to the end."""
+        """Computed from the stored value, which distinguishes scores to the last digit."""
         if isinstance(self.objective, Exponential):
             return math.log(self.objective.rate * self.values[-1]) / self.objective.rate
         return super().certainty_equivalent
@@ -100,7 +100,7 @@ class ScorecardSolution(CardSolution):
 
     @functools.cached_property
     def turn(self) -> Callable[[Turn], TurnValues]:
-        """The values inside a turn; those asked for lately are remembered."""
+        """The values inside a turn; recent ones are cached."""
 
         @functools.lru_cache(self.turns_kept)
         def values_of(turn: Turn) -> TurnValues:

@@ -1,4 +1,4 @@
-"""Turns that were seen, on which lists of lines are rated before they are followed."""
+"""Sampled turns, on which lists of lines are rated before they are evaluated exactly."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from perfectplay.strategies.rules.scoring import CardLine
 Array = Any
 Lines = list[RulePhrase]
 FEW = 3_000
-"""So many turns say what is worth a closer look."""
+"""The number of turns that show what is worth a closer look."""
 
 
 @dataclasses.dataclass(frozen=True)
 class TrialSample:
-    """Turns, and where the conditions that lines may have hold."""
+    """Turns, and where the conditions of lines hold."""
 
     trials: Any
     read: Callable[[str], CardLine]
     turns: Any
     one: dict[str, Array]
-    """By condition, at which turns it holds."""
+    """For each condition, the turns at which it holds."""
     held: Array
-    """By place and turn, whether all conditions of that place hold, as numbers."""
+    """For each place and turn, whether all conditions of the place hold, as numbers."""
 
     @functools.cached_property
     def few(self) -> TrialSample:
-        """Some of the turns, evenly spread, that stand for all."""
+        """Some of the turns, evenly spread, as a sample of all."""
         step = -(-len(self.turns.mask) // FEW)
         turns = self.trials.some(self.turns, slice(None, None, step))
         return dataclasses.replace(
@@ -41,21 +41,21 @@ class TrialSample:
         )
 
     def holds(self, where: Iterable[str]) -> Array:
-        """At which turns all of some conditions hold."""
+        """The turns at which all of some conditions hold."""
         import numpy as np
 
         everywhere = np.ones(len(self.turns.mask), bool)
         return functools.reduce(np.logical_and, (self.one[text] for text in where), everywhere)
 
     def rated(self, made: Lines) -> Any:
-        """What a list decides at the turns."""
+        """The decisions of a list at the turns."""
         return self.trials.rated(self.turns, [self.read(each.text) for each in made])
 
     def gain(self, line: RulePhrase, rated: Any, at: int) -> float:
-        """What it gains if a line goes before that one, of those that were rated."""
+        """The gain of a line placed before one of the rated lines."""
         return float(self.trials.gain(self.turns, rated, self.read(line.text), at))
 
     def gains(self, move: RulePhrase, rated: Any, lines: int) -> Array:
-        """By turn and line, what a move would gain if it went before that line."""
+        """For each turn and line, the gain of a move placed before that line."""
         arrays = self.trials.line_arrays(self.read(move.text))
         return self.trials.gains(self.turns, rated, arrays, lines)

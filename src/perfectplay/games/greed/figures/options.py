@@ -1,4 +1,4 @@
-"""What each number of dice is worth at one turn, and how often it busts."""
+"""The rating of each number of dice in a turn, and its chance of going bust."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from perfectplay.model.dice_sums import after_a_die
 from perfectplay.solution.rating_board import RatingBoard
 
 NEGLIGIBLE = 1e-3
-"""Numbers of dice beyond the last that rates this much are not drawn."""
+"""Numbers of dice beyond the last one rated at least this are not drawn."""
 
 
 def options(
     ratings: RatingBoard, mine: int, theirs: int, *, last: bool = False, dark: bool = False
 ) -> Figure:
-    """The rating of every number of dice at one turn, beside the chance to bust.
+    """The rating of every number of dice in a turn, with its chance of going bust.
 
     >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
@@ -73,7 +73,7 @@ def options(
 
 
 def chances_to_stay(room: int, count: int, sides: int) -> list[float]:
-    """How likely no dice, one, two and so on do not add up to more than there is room for.
+    """The probability that zero, one, two ... dice stay within the room.
 
     >>> [round(stay, 4) for stay in chances_to_stay(3, 4, 3)]
     [1.0, 1.0, 0.3333, 0.037]
