@@ -1,5 +1,5 @@
-// Keeps the site on the device, all of it at once, and answers from there: with the network or without.
-// A new version is kept beside the old one, and takes over when no page shows the old one any more.
+// Keeps the whole site on the device and answers from there, with or without a network.
+// A new version is stored next to the old one, and takes over once no page shows the old one any more.
 const prefix = `perfectplay ${registration.scope} `;
 
 addEventListener("install", (event) => {

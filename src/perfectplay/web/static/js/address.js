@@ -1,9 +1,9 @@
-// The address after #: which page, and what is on it; so that every position is a link. Beside it the
-// browser keeps what a link is too short for, so that a reload loses nothing and Back goes one step back.
+// The address after #: which page, and what is on it, so that every position is a link. The browser also stores
+// what is too long for a link, so that a reload loses nothing and Back goes one step back.
 import { useLayoutEffect, useReducer, useRef } from "../vendor/htm-preact.js";
 import { recall, remember } from "./storage.js";
 
-/** Whether there is a link to what is shown; a table that is embedded in a page has none. */
+/** Whether what is shown has a link; a table embedded in a page has none. */
 export const LINKED = /** @type {boolean} */ (true);
 
 /** @typedef {Record<string, string>} Words what an address says, by name */
@@ -36,7 +36,7 @@ export const hashOf = (page, words) => {
 };
 
 /**
- * Say what the page shows; with `anew`, as a step that Back takes back.
+ * Record what the page shows; with `anew`, as a step that Back undoes.
  * @param {string} page
  * @param {Said} words
  * @param {{ state?: object, anew?: boolean }} [how]
@@ -47,7 +47,7 @@ export function writeAddress(page, words, { state = {}, anew = false } = {}) {
     if (anew) history.pushState(state, "", hash);
     else history.replaceState(state, "", hash);
   } catch {
-    // the browser takes no more for now: too much was typed in too short a time
+    // the browser refuses for now: there was too much input in too short a time
   }
   remember("sessionStorage", `page ${page}`, JSON.stringify({ hash, state }));
 }
@@ -62,8 +62,8 @@ export function go(page, words) {
 }
 
 /**
- * A state that the browser keeps with the address. `next(state, act)` is the state after an act; where it
- * counts one step more, Back returns to the state before. `words(state)` are what a link says of it.
+ * A state that the browser stores with the address. `next(state, act)` is the state after an act; if that
+ * counts one more step, Back returns to the state before. `words(state)` are what a link contains.
  * @template {{ step: number }} S
  * @template {object} A
  * @param {string} page
@@ -83,7 +83,7 @@ export function useKept(page, address, begin, next, words) {
     shown.current = address;
     act({ show: first() });
   }, [address]);
-  useLayoutEffect(() => {  // at once: a page that is reloaded now shows what it shows now
+  useLayoutEffect(() => {  // at once, so that a reload shows what is shown now
     writeAddress(page, words(state), { state, anew: state.step > (history.state?.step ?? state.step) });
   }, [state]);
   return [state, act];
@@ -99,7 +99,7 @@ export const unpacked = (/** @type {string} */ text) =>
   );
 
 /**
- * What a link has packed; nothing, if there is none, and an empty text if it cannot be read.
+ * The contents of a packed link: null if there is none, an empty text if it is invalid.
  * @param {string | undefined} text
  */
 export function readable(text) {

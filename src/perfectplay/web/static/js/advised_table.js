@@ -1,4 +1,4 @@
-// The table that the advisor looks at: what lies on it, what to do, and what was done.
+// The advisor's table: the dice and cards, what to do, and what has been done.
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { useKept } from "./address.js";
 import { useAnswer } from "./answer.js";
@@ -132,7 +132,7 @@ export function AdvisedTable({ facts, address, chosen }) {
 }
 
 /**
- * What to do with what lies on the table; the chances of the bonuses come a little later than the rest.
+ * What to do at the table; the chances of the bonuses arrive slightly later than the rest.
  * @param {Api.SolutionFacts} facts
  * @param {Api.TableQuestion} question
  */
@@ -153,7 +153,7 @@ function useTraining() {
 }
 
 /**
- * The option that was taken is gone: the keyboard goes on where the dice are entered.
+ * The chosen option has disappeared: move the keyboard focus to where dice are entered.
  * @param {number} step
  */
 function useFocus(step) {
@@ -170,7 +170,7 @@ function useFocus(step) {
 }
 
 /**
- * The table after an option, and what was decided.
+ * The table after an option, and the decision made.
  * @param {Api.CardFacts} card
  * @param {Table} table
  * @param {number} rerolls

@@ -1,11 +1,11 @@
-// What is asked, and what is found: the one place where a page waits for an answer.
+// Questions and answers: the one place where a page waits for an answer.
 import { useEffect, useState } from "../vendor/htm-preact.js";
 import { ask } from "./api.js";
 
 const SOON = 1500;
 
 /**
- * What was found last, which stays until the next answer comes, and why there is none, if so.
+ * The latest answer, which stays until the next one arrives; and the error, if there is none.
  * @template T
  * @template [P=never]
  * @typedef {object} Answer
@@ -18,13 +18,13 @@ const SOON = 1500;
  */
 
 /**
- * Find something whenever it has another name, and give up what was looked for before; null is the name of nothing.
+ * Find something whenever its name changes, dropping earlier searches; null is the name of nothing.
  * @template T
  * @template [P=never]
  * @param {string | null} name
  * @param {(signal: AbortSignal, tell: (progress: P) => void) => Promise<T>} find
  * @param {(answer: { found: T | null, error: string | null, status: number }) => boolean} [unready] whether an answer
- *   is one to ask again for, soon
+ * indicates a request to repeat soon
  * @returns {Answer<T, P>}
  */
 export function useFound(name, find, unready) {
@@ -66,7 +66,7 @@ export function useFound(name, find, unready) {
 const NOTHING = { name: null, found: null, error: null, status: 0, progress: null, progressOf: null };
 
 /**
- * What the server says at some path to a question, if one is asked.
+ * The server's answer to a question at some path, if one is asked.
  * @template T
  * @param {string | null | false} path
  * @param {object} [body]

@@ -1,9 +1,9 @@
 // The HTTP API: JSON out, JSON in, and an error that is one sentence.
 
-/** Whether a server answers; a site that was exported answers itself, by `site/api.js` in place of this. */
+/** Whether a server answers; on an exported site, `site/api.js` takes this module's place. */
 export const SERVED = /** @type {boolean} */ (true);
 
-/** Which pages there are; a site has those that it can answer for. */
+/** The available pages; a site has those it can answer for. */
 export const hasPage = (/** @type {string} */ name) => name !== "";
 
 /** Why a game has no table to play at; every game that a server has solved has one. */
@@ -43,7 +43,7 @@ export async function ask(path, { body, method = body === undefined ? "GET" : "P
 }
 
 /**
- * Follow a job to its end; `tell` hears of every change, and a signal stops listening.
+ * Follow a job to its end; `tell` is called with every change, and a signal stops it.
  * @param {Api.JobFacts} job
  * @param {(job: Api.JobFacts) => void} tell
  * @param {AbortSignal} signal

@@ -19,7 +19,7 @@ const typeOf = (schema) => {
 const inJson = (/** @type {any} */ message) => typeOf(message.content["application/json"].schema);
 
 /**
- * Plain text; what stands between backticks is code.
+ * Plain text, with code between backticks.
  * @param {{ text: string }} props
  */
 function Prose({ text }) {

@@ -1,4 +1,4 @@
-// A board with tokens on it, drawn square by square; squares that an option is about can be chosen.
+// A board with tokens, drawn square by square; squares that an option is about can be chosen.
 import { html } from "../vendor/htm-preact.js";
 import { keyOf } from "./touch.js";
 
@@ -51,7 +51,7 @@ function One({ piece, place, touch }) {
 }
 
 /**
- * Tokens of one player on a square; where several share it, side by side.
+ * A player's tokens on a square; tokens of both players are drawn side by side.
  * @param {{ token: Api.BoardToken, at: number, of: number, raised: boolean }} props
  */
 function Drawn({ token, at, of, raised }) {

@@ -1,4 +1,4 @@
-// A box in the form of a scorecard: its name, its rule, and what the rule needs to know.
+// A box in the form of a scorecard: its name, its rule, and the rule's settings.
 import { html } from "../vendor/htm-preact.js";
 import { Entry, number, Select, Tick } from "./fields.js";
 
@@ -33,7 +33,7 @@ export function BoxForm({ box, place, scoring, change, remove, wrong }) {
 }
 
 /**
- * What a rule needs to know: yes or no, some faces, points for rolls, or a number or word.
+ * A setting of a rule: yes or no, some faces, points for rolls, or a number or word.
  * @param {{ field: Api.FieldFacts, data: any, change: (data: unknown) => void, wrong: string | null }} props
  */
 function RuleField({ field: { name, example }, data, change, wrong }) {

@@ -1,4 +1,4 @@
-// A card of rules beside the advice: the line that applies is lit, with what it costs to follow it.
+// A card of rules next to the advice: the line that applies is highlighted, with the cost of following it.
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { useAnswer } from "./answer.js";
 import { SERVED } from "./api.js";
@@ -30,7 +30,7 @@ export function ByCard({ facts, game, question, advice, hidden }) {
   const lit = asked && !pending && !error && !hidden ? found : null;
   const here = (cards ?? []).filter((card) => card.game === game);
   const list = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => {  // a long card scrolls to the line that applies, and the page stays where it is
+  useEffect(() => {  // scroll a long card to the line that applies, without moving the page
     const line = lit && list.current && /** @type {HTMLElement} */ (list.current.querySelector("[aria-current]"));
     if (line && list.current) list.current.scrollTop = line.offsetTop - list.current.clientHeight / 3;
   }, [lit && lit.line, text]);
@@ -56,7 +56,7 @@ export function ByCard({ facts, game, question, advice, hidden }) {
 }
 
 /**
- * The cards there are for the game.
+ * The available cards for the game.
  * @param {{ cards: Api.RulesFacts[], text: string, enter: (text: string) => void }} props
  */
 function Shelf({ cards, text, enter }) {

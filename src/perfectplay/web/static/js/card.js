@@ -1,4 +1,4 @@
-// The card, or two of them side by side: how many play, and whose turn it is.
+// The card, or two side by side: the number of players, and whose turn it is.
 import { html } from "../vendor/htm-preact.js";
 import { Entry, number, Tick } from "./fields.js";
 import { titled } from "./format.js";
@@ -9,11 +9,11 @@ import { bonusOf, boxAbove, held, scoreOf, totalOf } from "./paper.js";
 /** @typedef {{ title: string, label: string, filled: Filled, name: "card" | "other", moves: boolean }} Player */
 /** @typedef {{ name: string, title: string, most?: number }} Row */
 
-// The points for further rolls have a row, too.
+// The points for repeated rolls have a row, too.
 export const rowTitle = (/** @type {string} */ name) => titled(name === "repeat" ? "further bonus" : name);
 
 /**
- * What the server says against the points in a box; else what it says is told elsewhere.
+ * The server's objection to the points in a box; other objections are shown elsewhere.
  * @param {string} name
  * @param {string | null} error
  */
@@ -65,7 +65,7 @@ export function Card({ facts: { card }, table, set, wrong, otherWrong }) {
 }
 
 /**
- * A box of each player, to write in.
+ * An editable box for each player.
  * @param {{
  *   row: Row, players: Player[], set: (more: Partial<Table>) => void, wrong: (player: Player) => string | null,
  * }} props
@@ -88,7 +88,7 @@ function Box({ row: { name, title, most }, players, set, wrong }) {
 }
 
 /**
- * The two rows of a bonus: what counts towards it, and what it brings.
+ * The two rows of a bonus: the total towards it, and its points.
  * @param {{ bonus: import("./paper.js").Bonus, players: Player[] }} props
  */
 function BonusRows({ bonus, players }) {

@@ -1,4 +1,4 @@
-// The form of a scorecard: its dice, boxes and bonuses; what is wrong stands at its field.
+// The form of a scorecard: its dice, boxes and bonuses; errors are shown next to their fields.
 import { html } from "../vendor/htm-preact.js";
 import { BoxForm } from "./box_form.js";
 import { Entry, number, Select, Tick } from "./fields.js";
@@ -16,8 +16,8 @@ const PARTS = ["name", "boxes", "at", "points"];
 const JOKERS = ["forced", "free", "none"];
 
 /**
- * Where in the form the server found fault: in which part, at which field, and its words. Nothing, if that
- * is not in the form.
+ * Where in the form the server found a fault: the part, the field, and the message. Null if it is not in the
+ * form.
  * @param {Declared} card
  * @param {string | null} error
  * @returns {Fault | null}
@@ -101,7 +101,7 @@ export function CardForm({ card, change, scoring, trouble }) {
 }
 
 /**
- * A card of which one box has another name, or is gone: so in the bonuses and in what is repeated.
+ * A card after renaming or removing a box, with its bonuses and repeat rule updated.
  * @param {Declared} card
  * @param {string} from
  * @param {string | null} to

@@ -1,4 +1,4 @@
-// What chance has brought on a real table, entered by taps or by typing.
+// Enter what chance brought on a real table, by tapping or typing.
 import { html, useState } from "../vendor/htm-preact.js";
 import { Face } from "./dice.js";
 import { read, titled, write } from "./format.js";
@@ -9,7 +9,7 @@ import { PieceOn } from "./pieces.js";
 const inOrder = (/** @type {number[]} */ faces) => faces.toSorted((one, other) => one - other).join(" ");
 
 /**
- * The dice that an outcome shows, if it is nothing else.
+ * The dice that an outcome shows, if it consists of nothing else.
  * @param {Api.EdgeFacts} edge
  * @returns {Dice | null}
  */
@@ -39,7 +39,7 @@ function Outcome({ edge, take }) {
 }
 
 /**
- * Several dice, tapped face by face or typed; all of them together are an outcome.
+ * Several dice, tapped face by face or typed; together they make an outcome.
  * @param {{ here: Api.PositionFacts, dice: Dice, take: (edge: Api.EdgeFacts) => void }} props
  */
 function Keypad({ here, dice, take }) {

@@ -1,4 +1,4 @@
-// The charts from which one learns how to play, in the colours of the page.
+// Charts for learning how to play, in the colours of the page.
 import { html, useState } from "../vendor/htm-preact.js";
 import { useAnswer } from "./answer.js";
 

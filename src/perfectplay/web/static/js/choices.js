@@ -1,4 +1,4 @@
-// The options of a position, best first, with what each costs; and the places on the table that they are about.
+// The options of a position, best first, with their costs; and the places on the table they are about.
 import { html, useState } from "../vendor/htm-preact.js";
 import { costWords, digitsFor, worth } from "./format.js";
 import { Chip } from "./marks.js";
@@ -6,10 +6,10 @@ import { keysOf } from "./touch.js";
 import { valueFor } from "./values.js";
 
 const SHOWN = 6;
-const MOST = 16;  // are all shown where the best is a secret; more are chosen by their pieces
+const MOST = 16;  // the most shown while the best is hidden; others are chosen by their pieces
 
 /**
- * An order that does not tell the best: numbers by their size, words as in a list.
+ * An order that does not give away the best: numbers by size, words as in a list.
  * @param {Api.EdgeFacts} one
  * @param {Api.EdgeFacts} other
  */

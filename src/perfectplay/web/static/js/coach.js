@@ -1,4 +1,4 @@
-// How practice goes, session by session, and what to practise next.
+// Progress in practice, session by session, and what to practise next.
 import { html, useState } from "../vendor/htm-preact.js";
 import { ticks, titled, worth } from "./format.js";
 import { forget, losses, rate, sittings } from "./sittings.js";
@@ -13,7 +13,7 @@ const kindWords = (/** @type {string} */ kind) => {
 };
 
 /**
- * How it goes with a game over time.
+ * Progress in a game over time.
  * @param {{ facts: Api.SolutionFacts, start: (more: { only: string }) => void }} props
  */
 export function Course({ facts, start }) {
@@ -25,7 +25,7 @@ export function Course({ facts, start }) {
     setForgotten(true);
   };
   const { only: last = "" } = known[known.length - 1];
-  const alike = known.filter((each) => (each.only ?? "") === last);  // others ask about more or less of a game
+  const alike = known.filter((each) => (each.only ?? "") === last);  // sessions about the same kinds of decisions
   const found = losses(known).filter(([kind]) => kind);
   const next = found.length > 1 && found[0][1] > 0 ? found[0][0] : null;
   const unit = facts.percent || !facts.card ? "" : "points ";
@@ -46,7 +46,7 @@ export function Course({ facts, start }) {
 }
 
 /**
- * A point for each session: what is lost in a game at its rate.
+ * A point for each session: the loss per game at its rate.
  * @param {{ facts: Api.SolutionFacts, known: import("./sittings.js").Kept[] }} props
  */
 function Chart({ facts, known }) {

@@ -30,8 +30,8 @@ export function Face({ face }) {
 }
 
 /**
- * While there are rerolls, a click on a die holds it or lets it go; while dice are entered, it takes it away.
- * Dice that are only shown are no buttons.
+ * While there are rerolls, clicking a die holds or releases it; while dice are entered, it removes it. Dice
+ * that are only displayed are not buttons.
  * @param {{
  *   table: Pick<Table, "dice" | "held" | "kept">, card: Api.CardFacts, set: Set, holding: boolean, shown?: boolean,
  * }} props
@@ -66,7 +66,7 @@ export function DiceRow({ table, card, set, holding, shown = false }) {
 }
 
 /**
- * The option that keeps the dice that are held; every set of them is one.
+ * The option that keeps the held dice; every set of dice is one.
  * @param {{ options: Option[] }} advice
  * @param {Pick<Table, "dice" | "held">} table
  * @param {Api.CardFacts} card
@@ -115,7 +115,7 @@ export function DiceEntry({ table, card, set, full, rerolls }) {
 }
 
 /**
- * The dice as text: what is being typed stays, and what is on no die is told.
+ * The dice as text: unfinished input stays, and impossible faces are reported.
  * @param {{ table: Table, card: Api.CardFacts, set: Set }} props
  */
 function DiceText({ table, card, set }) {

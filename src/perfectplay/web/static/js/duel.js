@@ -1,4 +1,4 @@
-// Two players: the end game from both cards on, and the options by the chance to win.
+// Two players: the end game from both cards on, and the options by the chance of winning.
 import { useRef } from "../vendor/htm-preact.js";
 import { useAnswer, useFound } from "./answer.js";
 import { ask, follow } from "./api.js";
@@ -10,7 +10,7 @@ import { cancelJob } from "./job.js";
 const isOpen = (/** @type {Api.JobFacts} */ job) => job.state === "waiting" || job.state === "running";
 
 /**
- * Have the end game solved, and ask it: one solution answers for all rolls, and for what follows.
+ * Solve the end game, and ask it: one solution answers for all rolls and everything that follows.
  * @param {string} id
  * @param {boolean} on
  * @param {Api.TableQuestion & { card: Filled }} question
@@ -52,7 +52,7 @@ export function useDuel(id, on, question, other) {
 }
 
 /**
- * The advice again, by the chance to win; what an option is worth alone stays beside it.
+ * The advice by the chance of winning, next to what each option is worth alone.
  * @param {Api.SolutionFacts} facts
  * @param {Api.AdviceFacts} advice
  * @param {Api.DuelFacts} found

@@ -1,4 +1,4 @@
-// One exercise on a scorecard: what lies on the table, what to do, and what that cost.
+// An exercise on a scorecard: the table, what to do, and what that cost.
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { hashOf } from "./address.js";
 import { useFound } from "./answer.js";
@@ -60,7 +60,7 @@ export function CardExercise({ facts, chosen, exercise, choose, ...asked }) {
 }
 
 /**
- * The head of an exercise: its title, what is asked, and how to go on once it is answered.
+ * The header of an exercise: its title, the question, and how to continue once it is answered.
  * @param {Pick<Asking, "title" | "last" | "moved" | "asking" | "act"> & {
  *   option: { best: boolean } | null, children: import("../vendor/htm-preact.js").Content,
  * }} props

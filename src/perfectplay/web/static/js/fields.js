@@ -1,9 +1,9 @@
-// Fields to write in and buttons to press. In a field, what is being typed stays until it is finished, also when the
-// page is drawn anew meanwhile; what cannot be taken stays too, with the reason beside it.
+// Input fields and buttons. Input stays in a field until it is complete, even if the page is redrawn meanwhile;
+// invalid input stays too, next to the reason.
 import { html, useLayoutEffect, useState } from "../vendor/htm-preact.js";
 
 /**
- * `enter(text)` takes what was typed, or returns why it cannot; `wrong` is what others say against it.
+ * `enter(text)` accepts the input, or returns why it is invalid; `wrong` is an objection from elsewhere.
  * @param {{
  *   label: string, unseen?: boolean, value: string | number, enter: (text: string) => unknown, wrong?: string | null,
  *   title?: string,
@@ -31,7 +31,7 @@ export function Entry({ label, unseen = false, value, enter, wrong = null, ...mo
 }
 
 /**
- * A button that keeps the focus while there is nothing for it to do.
+ * A button that keeps the focus while it is disabled.
  * @param {{ off: boolean, press: () => void, children: import("../vendor/htm-preact.js").Content }} props
  */
 export function Press({ off, press, children, ...more }) {
@@ -40,7 +40,7 @@ export function Press({ off, press, children, ...more }) {
 }
 
 /**
- * One of a few, side by side.
+ * A choice of a few options, side by side.
  * @template {string | number} T
  * @param {{ name: string, legend: unknown, value: T, change: (value: T) => void, options: [T, unknown][] }} props
  */
@@ -52,7 +52,7 @@ export function Segments({ name, legend, value, change, options }) {
 }
 
 /**
- * One of many, to be unfolded.
+ * A choice of many options, in a menu.
  * @param {{
  *   label: string, value: string, change: (value: string) => void, options: [string, string, string?][],
  * }} props
@@ -64,7 +64,7 @@ export function Select({ label, value, change, options }) {
 }
 
 /**
- * Yes or no.
+ * A choice of yes or no.
  * @param {{ label: string, on: boolean, change: (on: boolean) => void, id?: string }} props
  */
 export function Tick({ label, on, change, id }) {
@@ -73,7 +73,7 @@ export function Tick({ label, on, change, id }) {
 }
 
 /**
- * A number out of what was typed, given to `take`; or why it is none. Bounds that are missing do not bind.
+ * Parse a number and pass it to `take`; returns an error if it is invalid. Missing bounds do not apply.
  * @param {string} text
  * @param {{ low?: number | null, high?: number | null, type?: string }} bounds
  * @param {(found: number) => unknown} take

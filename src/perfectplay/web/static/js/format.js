@@ -13,7 +13,7 @@ export const percent = (/** @type {number} */ chance, digits = 1) => `${(100 * c
 export const worth = (facts, value, digits = 2) => (facts.percent ? percent(value, digits) : points(value, digits));
 
 /**
- * What was gained or lost, with its sign.
+ * A gain or loss, with its sign.
  * @param {Scale} facts
  * @param {number} value
  * @param {number} [digits]
@@ -21,7 +21,7 @@ export const worth = (facts, value, digits = 2) => (facts.percent ? percent(valu
 export const signed = (facts, value, digits) =>
   `${value < 0 ? "−" : value > 0 ? "+" : ""}${worth(facts, Math.abs(value), digits)}`;
 
-// A name as people write it at the head of something: three-of-a-kind is Three of a kind.
+// A name as a heading: three-of-a-kind becomes Three of a kind.
 export const titled = (/** @type {string} */ name) =>
   `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("-", " ")}`;
 
@@ -38,7 +38,7 @@ export const diceWords = (/** @type {number} */ dice) => `${dice} ${dice === 1 ?
 export const rerollsWords = (/** @type {number | string} */ left) => `${left} reroll${left === 1 ? "" : "s"}`;
 
 /**
- * How large an error is, in a word: what a share of the value, or points, makes of it.
+ * The size of an error in a word, judged by the share of the value, or by points.
  * @param {Scale} facts
  * @param {number} cost
  */
@@ -58,7 +58,7 @@ export const costWords = (facts, cost, digits = cost < 0.005 ? 4 : 2) =>
   cost <= 0 ? "best" : `−${worth(facts, cost, digits)}`;
 
 /**
- * As many digits, from some on, as tell values apart that differ.
+ * The fewest digits, from a minimum on, that distinguish values that differ.
  * @param {Scale} facts
  * @param {number[]} values
  * @param {number} least
@@ -74,14 +74,14 @@ export function digitsFor(facts, values, least) {
 export const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
 
 /**
- * Dice as text, as the API writes them.
+ * Dice as text, as in the API.
  * @param {number[]} dice
  * @param {number} sides
  */
 export const write = (dice, sides) => dice.join(sides > 9 ? "," : "");
 
 /**
- * And back.
+ * The reverse.
  * @param {string} text
  * @param {number} sides
  */

@@ -1,4 +1,4 @@
-// One exercise of any game: the table as it is drawn, what to do, what that cost, and why.
+// An exercise of any game: the table, what to do, what that cost, and why.
 import { html, useState } from "../vendor/htm-preact.js";
 import { hashOf } from "./address.js";
 import { useAnswer } from "./answer.js";

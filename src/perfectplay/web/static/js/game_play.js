@@ -1,15 +1,15 @@
-// How play goes on: steps that somebody takes, and those that nobody is asked about.
+// How play proceeds: steps that a person takes, and those that need no input.
 import { useEffect, useState } from "../vendor/htm-preact.js";
 import { useAnswer } from "./answer.js";
 
 /** @typedef {import("./game_state.js").Move} Move */
 /** @typedef {import("./game_state.js").Act} Act */
 
-const PAUSE = 450;  // so that one sees what the other player does
+const PAUSE = 450;  // so that people can see the other player's moves
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * A step, as it is written down.
+ * A step, as it is recorded.
  * @param {Api.PositionFacts} here
  * @param {Api.EdgeFacts} edge
  * @param {"person" | "program"} who
@@ -47,7 +47,7 @@ function pieceWords(piece) {
 }
 
 /**
- * What goes on without anybody being asked: rolls, if they are made here, and the moves of the other player.
+ * Everything that proceeds without input: rolls made here, and the other player's moves.
  * @param {{
  *   facts: Api.SolutionFacts, here: Api.PositionFacts | null, how: import("./game_state.js").How,
  *   program: number | null, lines: string[], act: (act: Act) => void,

@@ -1,4 +1,4 @@
-// How a game has come about, step by step; every change is a new state, so that undo is going back to an old one.
+// The course of a game, step by step; every change makes a new state, so that undo returns to an old one.
 
 /**
  * @typedef {object} Move a step, and where it has led
@@ -63,7 +63,7 @@ export function next(state, act) {
   }
 }
 
-// The last step that somebody was asked for; what has followed by itself is taken back with it.
+// The last step that needed input; everything that followed automatically is undone with it.
 export function lastAsked(/** @type {Move[]} */ path) {
   const asked = path.findLastIndex((move) => move.by !== "start" && !move.alone);
   return Math.max(1, asked);
@@ -81,7 +81,7 @@ export const stateWords = ({ path, how }) => {
 };
 
 /**
- * What one player's decisions have lost, and what chance has brought that player.
+ * What one player's decisions lost, and what chance gave that player.
  * @param {Move[]} path
  * @param {number} player
  */

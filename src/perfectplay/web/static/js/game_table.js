@@ -1,4 +1,4 @@
-// The table of any game: what lies on it, what to do, and how play goes on.
+// The table of any game: the pieces, what to do, and how play proceeds.
 import { html, useState } from "../vendor/htm-preact.js";
 import { useKept } from "./address.js";
 import { useAnswer } from "./answer.js";

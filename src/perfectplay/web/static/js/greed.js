@@ -1,4 +1,4 @@
-// Greed: the board of best numbers of dice, and one state of it.
+// Greed: the board of best numbers of dice, and a single state.
 import { html, useEffect, useLayoutEffect, useMemo, useState } from "../vendor/htm-preact.js";
 import { writeAddress } from "./address.js";
 import { useAnswer, useFound } from "./answer.js";
@@ -12,8 +12,8 @@ import { Progress, Trouble, useSolution } from "./job.js";
 /** @typedef {{ facts: Api.SolutionFacts, limit: number, sides: number }} Known */
 /** @typedef {import("./theme.js").Theme} Theme */
 
-const SETTLED = 150;  // milliseconds that a slider rests before its game is asked for
-const POINTED = 40;  // and that a pointer rests on a cell
+const SETTLED = 150;  // milliseconds that a slider must rest before its game is requested
+const POINTED = 40;  // and that a pointer must rest on a cell
 
 /** @param {{ address: import("./address.js").Address, theme: Theme }} props */
 export function Greed({ address, theme }) {

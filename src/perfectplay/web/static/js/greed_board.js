@@ -1,4 +1,4 @@
-// The board of Greed: a cell for each pair of scores, by colour, to be pointed at or walked with the arrow keys.
+// The board of Greed: a coloured cell for each pair of scores, navigated by pointer or arrow keys.
 import { html, useEffect, useRef } from "../vendor/htm-preact.js";
 import { diceWords, ticks } from "./format.js";
 import { Legend } from "./marks.js";
@@ -6,7 +6,7 @@ import { Legend } from "./marks.js";
 /** @typedef {import("./greed.js").Scores} Scores */
 /** @typedef {import("./theme.js").Theme} Theme */
 
-const NUMBERED = 30;  // up to here, the cells have room for their numbers
+const NUMBERED = 30;  // up to this size, numbers fit into the cells
 const SIDE = 1000;
 const RATINGS = {
   light: ["#a84a00", "#e8963a", "#fbdcb4", "#f6f6f6", "#cfe3f1", "#62a5d1", "#1a5a9e"],
@@ -18,7 +18,7 @@ const COUNTS = {
 };
 
 /**
- * A colour between others, as its red, green and blue.
+ * A colour interpolated between others, as red, green and blue.
  * @param {string[]} colours
  * @param {number} share
  */

@@ -1,4 +1,4 @@
-// One state of Greed: where the best roll may land, and the numbers of dice side by side.
+// A state of Greed: where the best roll may land, and all numbers of dice side by side.
 import { html } from "../vendor/htm-preact.js";
 import { percent, sum } from "./format.js";
 import { Legend } from "./marks.js";

@@ -1,4 +1,4 @@
-// The game so far: what was decided, what it cost, and the way back.
+// The game so far: the decisions, their costs, and the way back.
 import { html } from "../vendor/htm-preact.js";
 import { hashOf, packed } from "./address.js";
 import { percent, signed, sum, worth } from "./format.js";
@@ -8,7 +8,7 @@ import { Share } from "./share.js";
 /** @typedef {import("./table.js").Decision} Decision */
 
 /**
- * What either player has lost: points while the end game did not fit, then chances to win.
+ * The losses of either player: points while the end game does not fit, then chances of winning.
  * @param {{ facts: import("./format.js").Scale, decisions: Decision[] }} props
  */
 function LostByBoth({ facts, decisions }) {

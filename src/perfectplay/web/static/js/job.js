@@ -1,4 +1,4 @@
-// A game being solved: progress, how many are ahead, and a button to stop it.
+// A game being solved: its progress, the jobs before it, and a button to cancel it.
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { useFound } from "./answer.js";
 import { ask, follow } from "./api.js";
@@ -7,7 +7,7 @@ import { ask, follow } from "./api.js";
 export const cancelJob = (job) => job && ask(`jobs/${job.id}`, { method: "DELETE" }).catch(() => {});
 
 /**
- * Follow a job; whoever leaves meanwhile, for another game or for good, waits for it no more.
+ * Follow a job; leaving for another game, or closing the page, gives it up.
  * @param {Api.JobFacts} job
  * @param {AbortSignal} signal
  * @param {() => Promise<Api.JobFacts>} follows
@@ -27,7 +27,7 @@ async function unlessLeft(job, signal, follows) {
 }
 
 /**
- * Have a game solved: what is known of its solution, how far the job is, and what went wrong.
+ * Solve a game: what is known of its solution, the progress of the job, and any error.
  * @param {object | null} rules
  */
 export function useSolution(rules) {

@@ -1,9 +1,9 @@
-// The lines of a card of rules that the other player keeps to.
+// The lines of a card of rules that the other player follows.
 import { html } from "../vendor/htm-preact.js";
 import { useAnswer } from "./answer.js";
 
 /**
- * The lines of a text, a row each; of a card in TOML, the texts in quotes after `lines`.
+ * The lines of a text, one per row; for a card in TOML, the quoted texts after `lines`.
  * @param {string} text
  */
 export function linesOf(text) {

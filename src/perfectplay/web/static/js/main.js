@@ -1,4 +1,4 @@
-// The shell: which page is shown, and the colours.
+// The shell: the current page, and the colours.
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "../vendor/htm-preact.js";
 import { readAddress } from "./address.js";
 import { useAnswer } from "./answer.js";
@@ -21,7 +21,7 @@ function App() {
   const { found: games, error } = useAnswer("games");
   const [theme, turn] = useTheme();
   const main = useRef(/** @type {HTMLElement | null} */ (null));
-  const [broken, mend] = useErrorBoundary();  // by a link that says what no page can show
+  const [broken, mend] = useErrorBoundary();  // by an invalid link
   useEffect(() => mend(), [address]);
   useEffect(() => {
     const changed = () => setAddress(readAddress());

@@ -1,16 +1,16 @@
-// Small marks that many pages share: what something cost, and what a colour means.
+// Small marks used by many pages: the cost of something, and the meaning of a colour.
 import { html } from "../vendor/htm-preact.js";
 import { costWords, size } from "./format.js";
 
 /**
- * What something cost, by colour and in words.
+ * The cost of something, as a colour and in words.
  * @param {{ facts: import("./format.js").Scale, cost: number, words?: string }} props
  */
 export const Chip = ({ facts, cost, words = costWords(facts, cost) }) =>
   html`<span class=${`chip ${size(facts, cost)}`}>${words}</span>`;
 
 /**
- * What the colours of a chart mean: each with its words, by the class or the colour that fills it.
+ * A legend: each colour of a chart, given by class or fill, with its meaning.
  * @param {{ marks: { words: unknown, kind?: string, colour?: string }[], label?: string }} props
  */
 export const Legend = ({ marks, label }) => html`<ul class="legend" aria-label=${label}>

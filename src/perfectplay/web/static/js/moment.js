@@ -1,4 +1,4 @@
-// What moment of a turn on a scorecard it is, in words, and what comes next.
+// The current stage of a turn on a scorecard, in words, and what comes next.
 import { optionWords, rerollsWords, titled } from "./format.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -20,7 +20,7 @@ export function momentWords(advice, table, card, full, rerolls) {
 }
 
 /**
- * The next step, in words, and what takes it: a roll, an option, or another game.
+ * The next step, in words, and how to take it: a roll, an option, or another game.
  * @param {{
  *   advice: Api.AdviceFacts | null, table: Table, full: boolean, held: Option | undefined,
  *   best: Option | undefined, roll: () => void, take: import("./options.js").Take, restart: () => void,

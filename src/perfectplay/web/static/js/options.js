@@ -1,15 +1,15 @@
-// The options, best first, and what speaks for each.
+// The options, best first, and the case for each.
 import { html, useState } from "../vendor/htm-preact.js";
 import { optionWords, percent, pointsWords, titled, worth } from "./format.js";
 import { Chip } from "./marks.js";
 
 /**
- * An option of an advice; beside a chance to win, with what it is worth `alone`.
+ * An option; if it has a chance of winning, with what it is worth `alone`.
  * @typedef {Api.OptionFacts & { alone?: number }} Option
  */
 /** @typedef {{ moment: string, value: number, options: Option[] }} Ranking */
 /**
- * A solution; `alone`, if its values were replaced by chances to win.
+ * A solution; `alone` if its values were replaced by chances of winning.
  * @typedef {Api.SolutionFacts & { alone?: Api.SolutionFacts }} Facts
  */
 /** @typedef {(option: Option, event?: UIEvent) => void} Take */
@@ -46,7 +46,7 @@ export function Options({ facts, advice, take, aim }) {
 }
 
 /**
- * A button for an option: what it is, what it is worth, what it costs.
+ * A button for an option: its name, its value, its cost.
  * @param {{ facts: Facts, option: Option, placing: boolean, take: Take }} props
  */
 function TakeIt({ facts, option, placing, take }) {

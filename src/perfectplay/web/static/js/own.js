@@ -1,4 +1,4 @@
-// Your own scorecard: a form or TOML, which lives in its link; solved, beside the rules it began from.
+// Your own scorecard: a form or TOML, stored in its link; solved, and compared with the rules it came from.
 import { html, useEffect, useLayoutEffect, useMemo, useState } from "../vendor/htm-preact.js";
 import { packed, readable, useKept } from "./address.js";
 import { useAnswer } from "./answer.js";
@@ -10,7 +10,7 @@ import { Progress, Trouble, useSolution } from "./job.js";
 
 /** @typedef {import("./card_form.js").Declared} Declared */
 /**
- * The card as data (of the form), as TOML, or both; `base` is what it began from.
+ * The card as data (for the form), as TOML, or both; `base` is what it came from.
  * @typedef {{ base: string, mode: string, card: Declared | null, toml: string | null, step: number }} State
  */
 
@@ -28,7 +28,7 @@ function begin(words) {
 }
 
 /**
- * The card that a text is as data; none, if it is not: the server says what it lacks.
+ * A text parsed as a card; null if it is invalid, since the server explains why.
  * @param {string} text
  */
 function dataOf(text) {
@@ -120,7 +120,7 @@ export function Own({ games, address }) {
   `;
 }
 
-// How large a card may be.
+// The largest possible cards.
 function Allowed() {
   /** @type {import("./answer.js").Answer<Api.Limits>} */
   const { found: limits } = useAnswer("limits");

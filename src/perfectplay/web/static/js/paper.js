@@ -1,18 +1,18 @@
-// A scorecard as it is on paper: what its boxes add up to, and the bonuses below the boxes that bring them.
+// A scorecard as on paper: the sums of its boxes, with each bonus below the boxes that count towards it.
 import { sum } from "./format.js";
 
 /** @typedef {import("./table.js").Filled} Filled */
 /** @typedef {Api.CardFacts["bonuses"][number]} Bonus */
 
 /**
- * What a box holds, whatever it is called: `constructor` too is the name of a box.
+ * The points in a box, whatever its name: even `constructor` could be a box.
  * @param {Filled} filled
  * @param {string} name
  */
 export const held = (filled, name) => (Object.hasOwn(filled, name) ? filled[name] : undefined);
 
 /**
- * What counts towards a bonus; null where the points of a box were not told.
+ * The total towards a bonus; null if the points of a box are unknown.
  * @param {Bonus} bonus
  * @param {Filled} filled
  */
@@ -22,7 +22,7 @@ export function totalOf(bonus, filled) {
 }
 
 /**
- * The points of a bonus once it is known: earned, or out of reach with all its boxes filled.
+ * The points of a bonus once certain: earned, or out of reach with all its boxes filled.
  * @param {Bonus} bonus
  * @param {Filled} filled
  */
@@ -34,7 +34,7 @@ export function bonusOf(bonus, filled) {
 }
 
 /**
- * The score so far with the bonuses that are earned; null where the points of a box were not told.
+ * The score so far including bonuses already earned; null if the points of a box are unknown.
  * @param {Api.CardFacts} card
  * @param {Filled} filled
  */
@@ -46,7 +46,7 @@ export function scoreOf(card, filled) {
 }
 
 /**
- * After which box a bonus is written: the last of those that count, where they follow each other, else the last of all.
+ * The box below which a bonus is written: the last that counts if these are adjacent, else the last of all.
  * @param {Api.CardFacts} card
  * @param {Bonus} bonus
  */

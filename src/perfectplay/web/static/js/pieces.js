@@ -1,5 +1,5 @@
-// The pieces on a table, drawn: dice, coins, cards, tiles, counters, boards and cards to fill. A piece whose places can
-// be chosen is made of buttons; the rest is only shown.
+// The pieces on a table, drawn: dice, coins, cards, tiles, counters, boards and scorecards. A piece with places
+// that can be chosen is made of buttons; others are only displayed.
 import { html } from "../vendor/htm-preact.js";
 import { Squares } from "./board.js";
 import { Face } from "./dice.js";
@@ -9,7 +9,7 @@ import { keyOf } from "./touch.js";
 /** @typedef {import("./touch.js").Touch} Touch */
 /** @typedef {Api.PositionFacts["pieces"][number]} Piece */
 /**
- * A place of a piece: a button if it can be chosen.
+ * A place of a piece, as a button if it can be chosen.
  * @param {{
  *   piece: { name: string, player: number | null }, place: number, touch: Touch | null, kind: string, says: string,
  *   children: import("../vendor/htm-preact.js").Content,
@@ -29,7 +29,7 @@ const SUITS = /** @type {Record<string, [string, string]>} */ ({
 const RANKS = /** @type {Record<string, string>} */ ({ A: "ace", T: "10", J: "jack", Q: "queen", K: "king" });
 
 /**
- * A card as people say it: its rank, its suit if it has one, and both in words.
+ * A card as people name it: its rank, its suit if it has one, and both in words.
  * @param {string} card
  */
 function said(card) {
@@ -117,7 +117,7 @@ function Sheet({ piece, touch }) {
 }
 
 /**
- * One piece, under its name where that tells something.
+ * A piece, below its name if that is informative.
  * @param {{ piece: Piece, touch?: Touch | null, bare?: boolean }} props
  */
 export function PieceOn({ piece, touch = null, bare = false }) {
@@ -135,7 +135,7 @@ export function PieceOn({ piece, touch = null, bare = false }) {
 }
 
 /**
- * All pieces of a position: those of each player, and then those that belong to nobody.
+ * All pieces of a position: those of each player, then those of nobody.
  * @param {{ pieces: Piece[], names: string[], mover: number | null, touch: Touch | null }} props
  */
 export function Pieces({ pieces, names, mover, touch }) {

@@ -1,4 +1,4 @@
-// The game so far: what was decided and what it cost, what chance has brought, and a link to where it stands.
+// The game so far: the decisions and their costs, what chance brought, and a link to the position.
 import { html } from "../vendor/htm-preact.js";
 import { hashOf, LINKED } from "./address.js";
 import { signed, worth } from "./format.js";

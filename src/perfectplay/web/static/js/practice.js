@@ -1,4 +1,4 @@
-// Practice: positions as they come in play, your choice, then what it cost and why.
+// Practice: positions as they occur in play, your choice, then what it cost and why.
 import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { go, useKept } from "./address.js";
 import { useAnswer } from "./answer.js";
@@ -15,7 +15,7 @@ import { addAnswer, rate } from "./sittings.js";
 
 /** @typedef {(more: { only?: string, seed?: string }) => void} Start begins with other exercises */
 /**
- * `at` is the exercise that is shown; it is being asked, or `told` is the option that was chosen.
+ * `at` is the current exercise; it is still open, or `told` is the chosen option.
  * @typedef {{ seed: string, answers: number[], at: number, asking: boolean, told: string | null, step: number }} State
  */
 /** @typedef {{ what: "choose", label: string, cost: number } | { what: "again" } | { what: "next" }} Act */
@@ -64,7 +64,7 @@ export function Practice({ games, address }) {
   const { only = "" } = address.words;
   const chosen = useChosen(games, address.words);
   const { facts, job, error, cancel } = useSolution(rulesAsked(chosen));
-  const moved = useRef(false);  // by whoever practises: then the focus goes along
+  const moved = useRef(false);  // by the user: then the focus follows
   /** @type {Start} */
   const start = (more) => go("practice", { ...named(chosen), only, seed: anySeed(), ...more });
   /** @type {import("./rules.js").Choose} */
@@ -87,14 +87,14 @@ export function Practice({ games, address }) {
   `;
 }
 
-// A chance to win is told as a percentage, as at the table.
+// Chances of winning are percentages, as at the table.
 const inPercent = (/** @type {Api.SolutionFacts} */ facts) => ({
   ...facts,
   percent: facts.percent || facts.meaning.startsWith("P("),
 });
 
 /**
- * When in the game, and about what: together they are what is asked for.
+ * The stage of the game and the subject: together they select the exercises.
  * @param {{ card: Api.CardFacts, only: string, start: Start }} props
  */
 function Filter({ card, only, start }) {
@@ -105,7 +105,7 @@ function Filter({ card, only, start }) {
   const subjects = [
     ["", "everything"],
     ...(card.rerolls ? [["keep", "what to keep"], ["place", "which box"]] : []),
-    ...(SERVED ? [  // a site has too few positions to draw from for one box
+    ...(SERVED ? [  // a site has too few positions to choose a single box
       ...(straights.length > 1 ? [["straights", "straights"]] : []),
       ...card.bonuses.map((bonus) => [bonus.name, `${bonus.name} bonus`]),
       ...card.boxes.map((box) => [box.name, box.name]),

@@ -1,9 +1,9 @@
-// A game as it was played, one line a turn, as `perfectplay review` reads it.
+// A game as it was played, one line per turn, in the notation of `perfectplay review`.
 import { write } from "./format.js";
 
 /**
- * The record of what was decided at the table, as far as whole turns go; nothing, if it did not begin with
- * an empty card, or if a turn did not begin with all of its rerolls.
+ * A record of the decisions at the table, for complete turns; null unless it began with an empty card and every
+ * turn with all its rerolls.
  * @param {Api.CardFacts} card
  * @param {import("./table.js").Past} past
  */
@@ -29,10 +29,10 @@ export function recordOf(card, past) {
   return lines.join("\n");
 }
 
-const NO_VALUE = "?";  // which no parameter takes
+const NO_VALUE = "?";  // no parameter has this value
 
 /**
- * The line that names the game, if a record has one: the game and its parameters.
+ * The line that names the game, if a record has one: the game with its parameters.
  * @param {string} text
  * @returns {import("./address.js").Words | null}
  */
@@ -44,7 +44,7 @@ export function gameNamed(text) {
   return { game: name, ...Object.fromEntries(parameters) };
 }
 
-// The words after `game`, as they stand there.
+// The words after `game`, unchanged.
 export const gameWords = (/** @type {string} */ text) => /^\s*game\s+([^#\n]*)/m.exec(text)?.[1].trim();
 
 export const withoutGame = (/** @type {string} */ text) =>

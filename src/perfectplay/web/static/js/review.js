@@ -1,4 +1,4 @@
-// A game that was played, looked back on: what was luck, what was lost, and the worst decisions explained.
+// A game review: what was luck, what was lost, and the worst decisions explained.
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { go, packed, readable, useKept } from "./address.js";
 import { useAnswer } from "./answer.js";

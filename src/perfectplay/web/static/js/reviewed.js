@@ -1,4 +1,4 @@
-// What a look back on a game tells: the account, its course, the turns, and what cost most.
+// The results of a review: the summary, the course of the game, the turns, and the costliest decisions.
 import { html } from "../vendor/htm-preact.js";
 import { Face } from "./dice.js";
 import { optionWords, pointsWords, rerollsWords, signed, ticks, titled, worth } from "./format.js";
@@ -28,7 +28,7 @@ export function Account({ facts, found }) {
 }
 
 /**
- * Bars from a middle line: the luck of each turn, up or down, and beside it what was lost.
+ * Bars around a middle line: the luck of each turn, up or down, next to the losses.
  * @param {Props} props
  */
 export function Course({ facts, found }) {
@@ -59,7 +59,7 @@ export function Course({ facts, found }) {
 }
 
 /**
- * The rows add up: the points to the score, luck and losses to those of the game.
+ * The rows add up: points to the score, luck and losses to those of the game.
  * @param {Props} props
  */
 export function Turns({ facts, found }) {

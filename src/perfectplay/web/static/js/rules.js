@@ -1,4 +1,4 @@
-// Which game, with which parameters: a row of fields.
+// The game and its parameters: a row of fields.
 import { html, useMemo } from "../vendor/htm-preact.js";
 import { unpacked } from "./address.js";
 import { SERVED } from "./api.js";
@@ -10,7 +10,7 @@ import { titled } from "./format.js";
 /** @typedef {(game: string, parameters: Parameters) => void} Choose */
 /** @typedef {Pick<Api.GameFacts, "name" | "title" | "parameters" | "kind">} Game */
 /**
- * The game that an address names, or the card that it holds.
+ * The game that an address names, or the card that it contains.
  * @typedef {{ toml: string, card64: string, game?: undefined, parameters?: undefined, unread?: undefined }
  *   | { toml?: undefined, game: string, parameters: Parameters, unread?: string }} Chosen
  */
@@ -20,12 +20,12 @@ const FIRST = "yahtzee";
 const wide = matchMedia("(min-width: 34rem)");
 
 /**
- * The game, and its rules: those that most people set are unfolded where there is room.
+ * The game and its rules; the common ones are expanded if there is room.
  * @param {{ games: Game[], game: string, parameters: Parameters, choose: Choose, summary?: string }} props
  */
 export function GameFields({ games, game, parameters, choose, summary }) {
   const chosen = games.find((each) => each.name === game) || games[0];
-  const own = SERVED ? chosen.parameters : [];  // a site has its games with their rules
+  const own = SERVED ? chosen.parameters : [];  // the games of a site have fixed rules
   const shown = own.filter((each) => !each.quiet);
   const others = own.filter((each) => each.quiet);
   /** @param {string} name @param {string | number | boolean} value */
@@ -75,7 +75,7 @@ function Field({ of, value, change }) {
 const OWN = { name: "your own card", title: "Your own card", parameters: [], kind: "scorecard" };
 
 /**
- * The fields of a game that an address has named, or for the card that it holds.
+ * The fields for the game named by an address, or for the card that it contains.
  * @param {{ games: Game[], chosen: Chosen, choose: Choose, summary?: string }} props
  */
 export function ChosenFields({ games, chosen, choose, summary }) {
@@ -84,14 +84,14 @@ export function ChosenFields({ games, chosen, choose, summary }) {
 }
 
 /**
- * Where a link names no game, or holds a card that cannot be read, it is told at the place of the game.
+ * An error next to the game if a link names no game, or contains an invalid card.
  * @param {{ chosen: Chosen }} props
  */
 export const Unread = ({ chosen }) =>
   chosen.unread && html`<p class="wrong" role="alert">${chosen.unread}; this is ${titled(chosen.game)}.</p>`;
 
 /**
- * The game that is meant by a word: in any case, or by its beginning. On a site, a game may have its rules in its name.
+ * The game a word stands for: in any case, or by a prefix. On a site, rules may be part of a game's name.
  * @template {Game} G
  * @param {G[]} games
  * @param {string} word
@@ -103,7 +103,7 @@ export function meant(games, word) {
 }
 
 /**
- * The card that an address names, or holds.
+ * The card that an address names, or contains.
  * @param {Game[]} cards
  * @param {Words} words
  */
@@ -135,13 +135,13 @@ function chosenBy(cards, words) {
   return { game: found.name, parameters: SERVED ? parametersOf(cards, found.name, words) : {} };
 }
 
-// Parameters as they stand in the names of a site's games.
+// Parameters that are part of the names of a site's games.
 const stated = (/** @type {Words} */ words) =>
   Object.keys(words).filter((name) => name.startsWith("p.")).map((name) => `${name.slice(2)}=${words[name]}`);
 
 /**
- * The card that some words name: a served game takes the rules that they state as parameters; a site has cards with
- * rules of their own, and rules that are not stated are the usual ones.
+ * The card that some words name: a served game takes stated rules as parameters; a site has cards with fixed
+ * rules, and rules not stated are the defaults.
  * @param {Game[]} cards
  * @param {Words} words
  */
@@ -154,7 +154,7 @@ export function cardFor(cards, words) {
 }
 
 /**
- * All rules of a game in which some are stated, to be compared.
+ * All rules of a game, including defaults, for comparison.
  * @param {Game} game
  * @param {string[]} words
  */
@@ -167,7 +167,7 @@ function rules({ parameters }, words) {
 }
 
 /**
- * A card as an address names it.
+ * A card as named in an address.
  * @param {Chosen} chosen
  * @returns {import("./address.js").Said}
  */
@@ -175,7 +175,7 @@ export const named = (chosen) =>
   chosen.toml ? { card64: chosen.card64 } : { game: chosen.game, ...parameterWords(chosen.parameters ?? {}) };
 
 /**
- * A card as the server is asked to solve it.
+ * A card as a request to solve.
  * @param {Chosen} chosen
  * @returns {Api.GameQuestion}
  */
@@ -183,7 +183,7 @@ export const rulesAsked = (chosen) =>
   chosen.toml ? { toml: chosen.toml } : { game: chosen.game, parameters: chosen.parameters };
 
 /**
- * Parameters in an address: p.NAME=value. Whoever solves the game refuses what it does not know.
+ * Parameters in an address: p.NAME=value. The solver refuses unknown ones.
  * @param {Game[]} games
  * @param {string} game
  * @param {Words} words
@@ -201,7 +201,7 @@ export function parametersOf(games, game, words) {
 const SWITCHES = new Map(["on", "yes", "true", "off", "no", "false"].map((word, place) => [word, place < 3]));
 
 /**
- * A parameter's value as people write it; what cannot be one stays a text.
+ * A parameter's value from text; invalid values remain text.
  * @param {Api.ParameterFacts | undefined} of
  * @param {string} text
  */
@@ -210,7 +210,7 @@ function valueOf(of, text) {
   return of?.type === "str" || Number.isNaN(Number(text)) ? text : Number(text);
 }
 
-// The same as a record states it.
+// The same, as stated in a record.
 export const spelled = (/** @type {Parameters} */ parameters) =>
   Object.entries(parameters).map(([name, value]) => {
     const word = typeof value === "boolean" ? (value ? "on" : "off") : value;

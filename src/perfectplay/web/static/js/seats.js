@@ -1,4 +1,4 @@
-// Who plays against whom, and who rolls.
+// Who plays against whom, and who rolls the dice.
 import { html } from "../vendor/htm-preact.js";
 import { SERVED } from "./api.js";
 import { Segments } from "./fields.js";
@@ -8,10 +8,10 @@ import { Segments } from "./fields.js";
 /** @type {[import("./game_state.js").Against, string][]} */
 const OPPONENTS = [["best", "perfect play"], ["card", "a card of rules"], ["person", "a person"]];
 
-const OPPONENTS_HERE = OPPONENTS.filter(([name]) => SERVED || name !== "card");  // a site reads no cards of rules
+const OPPONENTS_HERE = OPPONENTS.filter(([name]) => SERVED || name !== "card");  // a site cannot parse cards of rules
 
 /**
- * What the players are called.
+ * The names of the players.
  * @param {Api.SolutionFacts} facts
  * @param {How} how
  */

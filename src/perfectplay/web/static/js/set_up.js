@@ -1,4 +1,4 @@
-// Any position, entered field by field or as a line of text; what is left out is filled in.
+// Any position, entered field by field or as a line of text; missing fields are filled in.
 import { html } from "../vendor/htm-preact.js";
 import { Entry } from "./fields.js";
 import { titled } from "./format.js";

@@ -1,4 +1,4 @@
-// What stands above every page: the pages there are, and the colours.
+// The header of every page: the available pages, and the colours.
 import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { hasPage, SERVED } from "./api.js";
 import { ThemeButton } from "./theme.js";
@@ -19,10 +19,10 @@ export function Top({ page, theme, turn }) {
   const link = (name, address, words) =>
     html`<a key=${name} href=${address} aria-current=${name === page ? "page" : undefined}>${words}</a>`;
   const pages = useRef(/** @type {HTMLElement | null} */ (null));
-  useLayoutEffect(() => {  // on a phone the pages are a row to be moved aside
+  useLayoutEffect(() => {  // on a phone, the list of pages scrolls sideways
     pages.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [page]);
-  const home = SERVED ? "./" : "";  // on a memory stick, a folder is no page
+  const home = SERVED ? "./" : "";  // on a memory stick, a folder does not open its index page
   return html`<header class="top">
     <a class="brand" href=${`${home}#/table`}><img src="icon.svg" alt="" />perfectplay</a>
     <nav aria-label="Pages" ref=${pages}>

@@ -1,4 +1,4 @@
-// What has happened since somebody was asked last: told, and drawn where pieces came up.
+// What has happened since the last input: in words, and drawn where pieces came up.
 import { html } from "../vendor/htm-preact.js";
 import { worth } from "./format.js";
 import { lastAsked } from "./game_state.js";
@@ -8,7 +8,7 @@ import { sentence, told } from "./values.js";
 /** @typedef {import("./game_state.js").Move} Move */
 
 /**
- * What has happened since somebody was asked last.
+ * What has happened since the last input.
  * @param {{ path: Move[], names: string[], facts: Api.SolutionFacts }} props
  */
 export function Since({ path, names, facts }) {

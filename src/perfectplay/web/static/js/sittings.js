@@ -1,13 +1,13 @@
-// What practice has shown, kept in this browser.
+// The results of practice, stored in this browser.
 import { sum } from "./format.js";
 import { recall, remember } from "./storage.js";
 
 /**
- * What an answer cost, what is natural there, and for how many decisions of a game it stands.
+ * The cost of an answer, the typical loss there, and how many decisions of a game it represents.
  * @typedef {{ kind: string, natural: number, cost: number, weight?: number }} Given
  */
 /**
- * Some exercises in a row.
+ * A session: a series of exercises.
  * @typedef {object} Sitting
  * @property {string} id
  * @property {string} game
@@ -19,7 +19,7 @@ import { recall, remember } from "./storage.js";
 /** @typedef {Sitting & { answers: Given[] }} Kept */
 
 const NAME = "practice";
-const MOST = 300;  // sessions are kept, of all games
+const MOST = 300;  // the most sessions stored, for all games
 
 /** @returns {Kept[]} */
 export function sittings() {
@@ -37,7 +37,7 @@ const keep = (/** @type {Kept[]} */ all) => remember("localStorage", NAME, JSON.
 export const forget = (game) => keep(sittings().filter((each) => each.game !== game));
 
 /**
- * Write down what a choice has cost; the first at an exercise counts, and what that cost is given back.
+ * Record the cost of a choice; only the first one at an exercise counts, and its cost is returned.
  * @param {Sitting} sitting
  * @param {number} at
  * @param {Given} answer
@@ -46,15 +46,15 @@ export function addAnswer(sitting, at, answer) {
   const kept = sittings();
   const old = kept.find((each) => each.id === sitting.id);
   const answers = old ? old.answers : [];
-  if (at !== answers.length) return (answers[at] ?? answer).cost;  // whoever comes back, by Back or another day
+  if (at !== answers.length) return (answers[at] ?? answer).cost;  // when returning, by Back or on another day
   const others = kept.filter((each) => each !== old);
   keep([...others, { ...sitting, ...old, answers: [...answers, answer] }].slice(-MOST));
   return answer.cost;
 }
 
 /**
- * What is lost in a game at the rate of some answers, of what is natural to lose in one; with its standard error, which
- * one answer alone does not tell.
+ * The loss per game at the rate of some answers, given the typical loss per game; with its standard error,
+ * which a single answer does not have.
  * @param {number} natural
  * @param {Omit<Given, "kind">[]} answers
  * @returns {{ value: number, error: number | null }}
@@ -69,7 +69,7 @@ export function rate(natural, answers) {
 }
 
 /**
- * What is lost in a game at each kind of decision, as far as it was asked; the largest first.
+ * The loss per game for each kind of decision, as far as it was practised; largest first.
  * @param {Kept[]} known
  * @returns {[string, number][]}
  */

@@ -1,4 +1,4 @@
-// The distribution of the final score, as soon as it is worked out.
+// The distribution of the final score, once it has been computed.
 import { html, useState } from "../vendor/htm-preact.js";
 import { useAnswer } from "./answer.js";
 import { percent, ticks } from "./format.js";
@@ -6,7 +6,7 @@ import { percent, ticks } from "./format.js";
 const WIDE = 400;
 const HIGH = 114;
 const EDGE = 16;
-const SEEN = 0.1;  // of a unit of height: a lower bar leaves no ink
+const SEEN = 0.1;  // in units of height: a lower bar is invisible
 const NOT_YET = [409, 429];
 
 /** @param {{ facts: Api.SolutionFacts }} props */
@@ -27,7 +27,7 @@ export function Spread({ facts }) {
 }
 
 /**
- * Every bar that is high enough to be seen, above an axis of scores.
+ * Every visible bar, above an axis of scores.
  * @param {{ spread: Api.DistributionFacts }} props
  */
 function Chart({ spread }) {

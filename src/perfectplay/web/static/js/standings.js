@@ -1,4 +1,4 @@
-// Where the players stand: the points to expect, or the chance to win.
+// The standing of the players: the expected points, or the chance of winning.
 import { html } from "../vendor/htm-preact.js";
 import { SERVED } from "./api.js";
 import { costWords, percent, titled, worth } from "./format.js";
@@ -6,7 +6,7 @@ import { Progress, Trouble } from "./job.js";
 import { scoreOf } from "./paper.js";
 
 /**
- * Where one player stands, with the bonuses.
+ * The standing of one player, with the bonuses.
  * @param {{
  *   facts: Api.SolutionFacts & { card: Api.CardFacts }, advice: Api.AdviceFacts, value: number,
  *   filled: import("./table.js").Filled,
@@ -33,7 +33,7 @@ export function Standing({ facts, advice, value, filled }) {
 }
 
 /**
- * Where two players stand, as far as the end game tells; on a site, as far as their cards do.
+ * The standing of two players, as far as the end game provides it or, on a site, their cards.
  * @param {{
  *   card: Api.CardFacts, table: import("./table.js").Table, duel: import("./duel.js").Duel, aim: string,
  *   kept: number | null,

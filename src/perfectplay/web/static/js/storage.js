@@ -1,5 +1,5 @@
-// What the browser keeps for a page: "localStorage" for good, "sessionStorage" for this tab. Where that is
-// forbidden, or full, nothing is kept, and the page goes on.
+// What the browser stores for a page: permanently in "localStorage", for this tab in "sessionStorage". If that
+// is forbidden, or full, nothing is stored, and the page goes on.
 
 /** @typedef {"localStorage" | "sessionStorage"} Store */
 
@@ -24,6 +24,6 @@ export function remember(storage, name, text) {
   try {
     window[storage].setItem(name, text);
   } catch {
-    // it is shown all the same
+    // it is shown anyway
   }
 }

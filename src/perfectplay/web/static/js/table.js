@@ -1,4 +1,4 @@
-// What lies on the table: the dice, the cards, whose turn it is, and what was decided on the way here.
+// The table: the dice, the cards, whose turn it is, and the decisions made so far.
 import { read, write } from "./format.js";
 
 /** @typedef {Record<string, number | null>} Filled the boxes of a card that are filled, with their points if told */
@@ -38,7 +38,7 @@ import { read, write } from "./format.js";
 const EMPTY = { dice: [], held: [], kept: [], rerolls: null, card: {}, two: false, other: {}, theirs: false };
 
 /**
- * Every change is a new state, so that undo is going back to an old one. A `step` is what Back takes back.
+ * Every change makes a new state, so undo returns to an old one. Back undoes a `step`.
  * @param {State} state
  * @param {Act} act
  * @returns {State}
@@ -68,7 +68,7 @@ const isBox = (/** @type {string} */ part) => /^[^=]+(=\d{0,7})?$/.test(part);
 const partsOf = (text = "") => text.split(" ").filter(Boolean);
 
 /**
- * What a link says of a table and nobody can read.
+ * The unreadable parts of a link to a table.
  * @param {Api.CardFacts} card
  * @param {import("./address.js").Words} words
  */
@@ -79,7 +79,7 @@ export const strangeIn = (card, words) => [
 ];
 
 /**
- * The table that a link tells of, as far as it can be read.
+ * The table described by a link, as far as it can be read.
  * @param {Api.CardFacts} card
  * @param {import("./address.js").Words} words
  * @returns {State}
@@ -99,7 +99,7 @@ export function tableOf(card, words) {
 }
 
 /**
- * What a link tells of a table.
+ * The link to a table.
  * @param {Api.CardFacts} card
  * @param {Pick<Table, "dice" | "rerolls" | "card"> & Partial<Table>} table
  * @returns {import("./address.js").Said}

@@ -1,4 +1,4 @@
-// One page for any game: the game and its rules, and the table that it is played at.
+// One page for any game: the game and its rules, and its table.
 import { html } from "../vendor/htm-preact.js";
 import { go } from "./address.js";
 import { AdvisedTable } from "./advised_table.js";

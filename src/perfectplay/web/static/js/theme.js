@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, or as the reader says.
+// Light or dark: following the system, or the user's choice.
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { recall, remember } from "./storage.js";
 

@@ -1,4 +1,4 @@
-// The bar within reach of the thumb: undo, and what comes next.
+// The bar within reach of the thumb: undo, and the next step.
 import { html, useState } from "../vendor/htm-preact.js";
 import { ask } from "./api.js";
 import { Press } from "./fields.js";
@@ -36,7 +36,7 @@ export function Bar({ facts, here, how, path, act, edges, keys, hidden, take }) 
 }
 
 /**
- * The bar of any table.
+ * The bar below any table.
  * @param {{ trouble?: string, undo?: () => void, next: [string, (() => unknown) | undefined] }} props
  */
 export function Thumb({ trouble = "", undo, next: [words, go] }) {

@@ -12,7 +12,7 @@
 export const keyOf = ({ name, piece, player }, place) => `${player ?? ""}/${name ?? piece}/${place}`;
 
 /**
- * The places that options are about. A mark without places is about all of a piece, which is chosen as one.
+ * The places that options are about. A mark without places is about a whole piece, chosen as one.
  * @param {Api.EdgeFacts[]} edges
  * @param {string[]} chosen
  * @param {boolean} hidden whether the best option is a secret
@@ -30,7 +30,7 @@ export const keysOf = (edge) =>
   edge.marks.flatMap((mark) => (mark.places.length ? mark.places : [0]).map((place) => keyOf(mark, place)));
 
 /**
- * Whether an option is about just the places that are chosen.
+ * Whether an option is about exactly the chosen places.
  * @param {Api.EdgeFacts} edge
  * @param {string[]} keys
  */

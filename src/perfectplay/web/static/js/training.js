@@ -1,11 +1,11 @@
-// Training: the advice is hidden until you have chosen, and then you are told what your choice cost.
+// Training: the advice is hidden until you have chosen; then you see what your choice cost.
 import { html } from "../vendor/htm-preact.js";
 import { optionWords } from "./format.js";
 import { Chip } from "./marks.js";
 import { Why } from "./options.js";
 
 /**
- * What was chosen, and what there was to choose from.
+ * The choice made, and the alternatives.
  * @typedef {object} Chosen
  * @property {import("./options.js").Facts} facts
  * @property {import("./options.js").Ranking} advice
@@ -14,7 +14,7 @@ import { Why } from "./options.js";
  */
 
 /**
- * The boxes that are on offer, in the order of the card, with nothing said for or against them.
+ * The available boxes, in card order, without any advice.
  * @param {{
  *   card: Api.CardFacts, advice: import("./options.js").Ranking, take: import("./options.js").Take,
  * }} props
@@ -31,7 +31,7 @@ export function Boxes({ card, advice, take }) {
 }
 
 /**
- * What the last choice cost, and what spoke for it and for the best.
+ * The cost of the last choice, and what spoke for it and for the best.
  * @param {{ lesson: Chosen, open?: boolean }} props
  */
 export function Lesson({ lesson, open = false }) {

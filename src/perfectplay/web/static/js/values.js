@@ -1,9 +1,9 @@
-// What a player is told: values as that player counts them, and words with the names of those who play.
+// Values as a player counts them, and words with the players' names.
 
 export const sentence = (/** @type {string} */ words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**
- * The words of a game for two, with the names of those who play.
+ * The words of a game for two, with the players' names.
  * @param {string} words
  * @param {string[]} names
  */
@@ -15,7 +15,7 @@ export const told = (words, names) => ["the first player", "the second player"].
 );
 
 /**
- * A value, which is the first player's, as a player counts it.
+ * A value, which is the first player's, as another player counts it.
  * @param {Api.SolutionFacts} facts
  * @param {number} value
  * @param {number} seat

@@ -1,4 +1,4 @@
-// Why an option: where it leads, how likely the turn is lost by it, and what to hope for.
+// Why an option: where it leads, how likely it loses the turn, and what to hope for.
 import { html } from "../vendor/htm-preact.js";
 import { useAnswer } from "./answer.js";
 import { percent, sum, worth } from "./format.js";
@@ -62,7 +62,7 @@ function Odds({ facts, from, seat, names }) {
 }
 
 /**
- * How likely each value is; outcomes that lose the turn in their own colour.
+ * The probability of each value; outcomes that lose the turn have a colour of their own.
  * @param {{
  *   facts: Api.SolutionFacts, ways: { edge: Api.EdgeFacts, chance: number, value: number }[], now: number,
  * }} props

@@ -1,8 +1,8 @@
-// Where an embedded table stands: a page that holds several tables has no address for each, so whoever embeds a table
-// is told of every change, and may change it.
+// The state of an embedded table: a page with several tables has no address for each, so the host page is
+// notified of every change, and may change the state itself.
 import { useLayoutEffect, useReducer, useRef } from "../../vendor/htm-preact.js";
 
-/** Whether there is a link to what is shown. */
+/** Whether what is shown has a link. */
 export const LINKED = /** @type {boolean} */ (false);
 
 /** @typedef {Record<string, string>} Words */
@@ -10,7 +10,7 @@ export const LINKED = /** @type {boolean} */ (false);
 /** @typedef {{ page: string, words: Words, state: any, tell: (words: Said) => void }} Address */
 
 /**
- * A state that is kept as long as the table is shown.
+ * A state that lasts as long as the table is shown.
  * @template {{ step: number }} S
  * @template {object} A
  * @param {string} _page

@@ -1,6 +1,6 @@
-// The answers to an embedded table: whoever embeds it says where they come from.
+// The answers for an embedded table: the host page provides them.
 
-/** What a server has beside the table is not to be had here. */
+/** Parts of the server's API that an embedded table does not have. */
 export const SERVED = /** @type {boolean} */ (false);
 
 /** @typedef {(question: string, body: object) => Promise<any>} Answers */
@@ -24,5 +24,5 @@ export async function ask(path, { body = {}, signal } = {}) {
   return found;
 }
 
-/** No table has a game solved. */
+/** An embedded table never requests a solve. */
 export const follow = async () => null;

@@ -1,8 +1,8 @@
-// Light or dark, as the page around an embedded table is.
+// Light or dark, following the page around an embedded table.
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 
-/** Jupyter, VS Code and Material say it at the body; elsewhere it is as the system has it. */
+/** Jupyter, VS Code and Material mark it on the body; elsewhere the system's setting applies. */
 function isDark() {
   const { jpThemeLight, vscodeThemeKind, mdColorScheme } = document.body.dataset;
   const said = jpThemeLight ?? vscodeThemeKind ?? mdColorScheme;
@@ -10,7 +10,7 @@ function isDark() {
 }
 
 /**
- * Keep the colours of an element like those around it; returns what ends that.
+ * Keep an element's colours in step with its surroundings; returns a function that stops that.
  * @param {HTMLElement} host
  */
 export function followColours(host) {

@@ -1,6 +1,6 @@
-// The table of a game within another page: a front end as anywidget knows it, for notebooks and for whoever offers a
-// model of the same kind. The model has `facts`, the position that the table shows (`at`, with the `score` so far), and
-// answers questions.
+// The table of a game within another page: a front end as defined by anywidget, for notebooks and for any host
+// that offers a similar model. The model has `facts`, the position that the table shows (`at`, with the running
+// `score`), and answers questions.
 import { html, render as draw } from "../../vendor/htm-preact.js";
 import { GameTable } from "../game_table.js";
 import { answerBy } from "./api.js";
@@ -30,7 +30,7 @@ function hear(/** @type {Told} */ { id, found, error }) {
 }
 
 /**
- * Draw the table in an element, apart from the styles of the page; returns what takes it away.
+ * Draw the table in an element, isolated from the styles of the page; returns a function that removes it.
  * @param {{ model: Model, el: HTMLElement, style: string }} given
  */
 export function render({ model, el, style }) {

@@ -1,4 +1,4 @@
-// What to do with the dice on the table, as a server would tell it: see `messages.Advice` in the library.
+// Advice for the dice on the table, as a server would give it: see `messages.Advice` in the library.
 import { rerollsWords, write } from "../format.js";
 import { readRoll, readSheet } from "./sheet.js";
 import { Turn } from "./turn.js";
@@ -10,7 +10,7 @@ import { Turn } from "./turn.js";
 
 const REMEMBERED = 8;
 /** @type {Map<string, Turn>} */
-const turns = new Map();  // those asked about lately, the latest last
+const turns = new Map();  // recently used, the latest last
 
 /**
  * @param {Table} table
@@ -59,7 +59,7 @@ export function advise(table, odds, question) {
 }
 
 /**
- * The number of the roll that the dice show, if there are any.
+ * The number of the roll on the table, if any.
  * @param {Table} table
  * @param {Question} question
  * @param {import("./sheet.js").Place} place
@@ -81,7 +81,7 @@ export function rollOf(table, { dice = null, rerolls = null }, { mask }) {
 }
 
 /**
- * Best first; equally good ones stay in the order of the game.
+ * Best first; ties stay in the order of the game.
  * @param {Turn} turn
  * @param {Option[]} options
  * @param {(value: number) => number} worth
@@ -96,7 +96,7 @@ function ranked(turn, options, worth) {
 }
 
 /**
- * All dice first, which is to be done with rolling, and then those with fewer.
+ * All dice first, which ends the rolling, then fewer and fewer.
  * @param {Turn} turn
  * @param {number} roll
  * @param {number} rerolls
@@ -153,7 +153,7 @@ function boxOptions(turn, roll, before) {
 }
 
 /**
- * The card with one box more; totals that were told go on.
+ * The card with one more box filled; totals that were given are continued.
  * @param {Api.CardFacts} card
  * @param {Api.TableFacts["card"]} before
  * @param {string} name
@@ -171,7 +171,7 @@ function withBox(card, before, name, points, extra) {
 }
 
 /**
- * The bonuses, each with its chance.
+ * The bonuses with their chances.
  * @param {Turn} turn
  * @param {ArrayLike<number>} chances
  */
@@ -179,7 +179,7 @@ const named = (turn, chances) =>
   Object.fromEntries(turn.table.solution.card.bonuses.map(({ name }, place) => [name, chances[place]]));
 
 /**
- * Where the turn may end, the likeliest box first.
+ * How the turn may end, the likeliest box first.
  * @param {Turn} turn
  * @param {Float64Array} row
  * @returns {Api.AimFacts[]}

@@ -1,4 +1,4 @@
-// What the pages ask a server for, answered from the data beside them.
+// The pages' requests to a server, answered from the data next to them.
 import { diceWords, write } from "../format.js";
 import { advise } from "./advice.js";
 import { lineAt } from "./by_card.js";
@@ -41,7 +41,7 @@ async function charts(key, asked) {
 }
 
 /**
- * A job is done here as soon as it was asked for.
+ * Here, a job is done as soon as it is requested.
  * @param {Api.JobFacts} job
  * @param {(job: Api.JobFacts) => void} tell
  */
@@ -120,7 +120,7 @@ function spreadOf(/** @type {import("./data.js").Odds} */ { spread, refusal }) {
 }
 
 /**
- * What all dice show when those that are not kept are rolled.
+ * What all dice show after rerolling those not kept.
  * @param {Api.CardFacts} card
  * @param {string} keep
  */

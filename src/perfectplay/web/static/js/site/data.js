@@ -1,15 +1,15 @@
-// The data of a game, loaded when it is asked for: as a script, which a browser takes from a memory stick, too.
+// The data of a game, loaded on demand: as a script, which browsers also load from a memory stick.
 
 /**
- * Boxes that count together towards bonuses: which they are, up to how many points it matters, and the lanes of totals.
+ * Boxes that count towards the same bonuses: which they are, up to how many points, and the lanes of totals.
  * @typedef {{ bonuses: string[], bits: number[], at: number, lanes: number[] }} Section
  */
 /**
- * Where rolls may go while some boxes are filled and others open: masks of boxes.
+ * Where rolls may go while some boxes are filled and others open, as masks of boxes.
  * @typedef {{ filled: number, open: number, to: number, joker: number, extra: number }} Placing
  */
 /**
- * A solved card, as `perfectplay export-web` has written it: facts, and columns of numbers.
+ * A solved card, written by `perfectplay export-web`: facts, and columns of numbers.
  * @typedef {object} Table
  * @property {Api.SolutionFacts & { card: Api.CardFacts }} solution
  * @property {Record<string, number[]>} possible the points that a box can hold
@@ -34,12 +34,12 @@
  * @property {Map<string, number>} [numbers] of the rolls, by their dice
  */
 /**
- * A step of a game, but for where it leads; what is usual is left out.
+ * A step of a game without its destination; defaults are left out.
  * @typedef {Pick<Api.EdgeFacts, "label" | "words"> & Partial<Pick<Api.EdgeFacts, "points" | "marks" | "brings" | "bust"
  *   | "passes">> & { share?: number, path?: string, leads?: string }} Step
  */
 /**
- * Any other solved game: its positions are rows, as `web/site/game.py` in the library writes them.
+ * Any other solved game: its positions are rows, written by `web/site/game.py` in the library.
  * @typedef {object} GameTable
  * @property {Api.SolutionFacts} solution
  * @property {{ rows: number, columns: number, parts: (string | number)[][] }[]} patterns
@@ -105,7 +105,7 @@ const loading = {};
 const come = {};
 
 /**
- * A part of what is known of a game: its table, or its odds.
+ * Part of a game's data: its table, or its odds.
  * @template {keyof Parts} N
  * @param {string} key
  * @param {N} name
@@ -121,7 +121,7 @@ export function part(key, name) {
 }
 
 /**
- * The same if it has come; else it is on its way, and there is nothing yet.
+ * The same if it has been loaded; otherwise null for now.
  * @template {keyof Parts} N
  * @param {string} key
  * @param {N} name
@@ -151,8 +151,8 @@ const run = (/** @type {string} */ address) =>
   });
 
 /**
- * The facts, and each column of whole numbers by its differences: a plane for each byte, the lowest first, and
- * the sign in the lowest bit.
+ * The facts, and each column of whole numbers as differences: a plane for each byte, lowest first, with the
+ * sign in the lowest bit.
  * @param {Uint8Array<ArrayBuffer>} bytes
  */
 function unpacked(bytes) {

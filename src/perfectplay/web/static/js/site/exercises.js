@@ -1,7 +1,7 @@
-// Positions to practise on, drawn from those that the library has drawn.
+// Positions to practise, drawn from those that the library drew.
 
 /**
- * As many as are asked for; the same seed gives the same ones.
+ * A number of exercises; the same seed gives the same ones.
  * @param {Api.PracticeFacts} known
  * @param {{ seed?: string, many: number, only?: string }} question
  * @returns {Api.PracticeFacts}
@@ -18,7 +18,7 @@ export function exercises(known, { seed = "", many, only = "" }) {
 }
 
 /**
- * What is natural to lose in a game at some of the exercises.
+ * The typical loss per game at some of the exercises.
  * @param {Api.PracticeFacts} known
  * @param {Api.ExerciseFacts[]} asked
  */
@@ -29,7 +29,7 @@ function naturalOf(known, asked) {
 }
 
 /**
- * Numbers from 0 to 1 that a text leads to: a hash of it (FNV-1a), and Marsaglia's xorshift from there on.
+ * Numbers between 0 and 1 derived from a text: its hash (FNV-1a), followed by Marsaglia's xorshift.
  * @param {string} seed
  */
 function mixed(seed) {

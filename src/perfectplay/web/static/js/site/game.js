@@ -1,4 +1,4 @@
-// Any game at its table, as a server would tell it: see `web/table.py` in the library.
+// The table of any game, as a server would describe it: see `web/table.py` in the library.
 import { filled } from "./graph.js";
 import { added } from "./number.js";
 
@@ -10,7 +10,7 @@ import { added } from "./number.js";
 const DIGITS = 53;
 
 /**
- * What there is at a position, and what can follow.
+ * A position, and what can follow.
  * @param {Graph} graph
  * @param {Question} question
  * @returns {Api.PositionFacts}
@@ -50,7 +50,7 @@ export function happen(graph, question) {
 }
 
 /**
- * A place in words; at the end of the game, what came of it.
+ * A place in words; at the end of the game, its result.
  * @param {Graph} graph
  * @param {Place} place
  * @param {string} score
@@ -65,7 +65,7 @@ function wordsOf({ rows, table }, place, score) {
 }
 
 /**
- * The options, best first, or the outcomes, in the game's order.
+ * The options, best first, or the outcomes in the game's order.
  * @param {Graph} graph
  * @param {Place} place
  * @param {string} score
@@ -85,7 +85,7 @@ function edgesOf(graph, place, score) {
 }
 
 /**
- * Values are told in steps, so that equal ones may be two steps apart.
+ * Values are stored in steps, so equal ones may be two steps apart.
  * @param {Graph} graph
  * @param {number} value
  * @param {number} best
@@ -125,14 +125,14 @@ function edgeOf(graph, { step, to }, value, before) {
 }
 
 /**
- * What the whole game is worth, with the score so far.
+ * The value of the whole game, including the running score.
  * @param {Graph} graph
  * @param {number} value
  * @param {string} score
  */
 const whole = (graph, value, score) => (graph.table.adds_score ? value + asNumber(score) : value);
 
-// A random number from 0 to 1, of as many digits as there are.
+// A random number between 0 and 1 with full precision.
 function random() {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2));
   return (high * 2 ** (DIGITS - 32) + (low >>> (64 - DIGITS))) / 2 ** DIGITS;

@@ -1,12 +1,12 @@
-// The positions of a game and where they lead, as columns of numbers; `web/site/game.py` in the library writes them. No
-// rules are known here: what there is at a position is a shape, and the rows that follow are told one by one.
+// The positions of a game and where they lead, as columns of numbers written by `web/site/game.py` in the
+// library. No rules are known here: the node at a position is a shape, and the rows that follow are listed.
 import { read } from "./number.js";
 import { Rows } from "./rows.js";
 
 /** @typedef {import("./data.js").GameTable} GameTable */
 /** @typedef {import("./data.js").Step} Step */
 /**
- * A place in the game: a row, the shape of what is there, where its targets begin, and how it is called.
+ * A place in the game: a row, the shape of its node, where its targets begin, and its name.
  * @typedef {{ row: number, shape: number, cursor: number, path: string, leads: string }} Place
  */
 /** @typedef {{ step: Step, to: Place }} Way */
@@ -63,7 +63,7 @@ export class Graph {
   }
 
   /**
-   * What a place is worth, as the solution has it.
+   * The value of a place according to the solution.
    * @param {Place} place
    * @returns {number}
    */
@@ -85,7 +85,7 @@ export class Graph {
   }
 
   /**
-   * The place that a text names, and the score so far there.
+   * The place named by a text, and the score there.
    * @param {Question} question
    */
   find({ at = null, score = null }) {
@@ -115,14 +115,14 @@ export class Graph {
 }
 
 /**
- * A text with what it begins with in the place of a sign.
+ * A text with a placeholder expanded to its beginning.
  * @param {string} text
  * @param {string} base
  */
 export const filled = (text, base) => (text.startsWith("&") ? base + text.slice(1) : text);
 
 /**
- * How many targets each shape has, with those of what is written in place in it; that comes before it.
+ * The number of targets of each shape, including nodes written in place, which come before it.
  * @param {GameTable["shapes"]} shapes
  */
 function sizesOf(shapes) {

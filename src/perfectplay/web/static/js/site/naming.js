@@ -1,4 +1,4 @@
-// The name that is meant by a word, as the library reads it: see `model/naming.py` there.
+// The name a word stands for, found as in the library: see `model/naming.py` there.
 import { wordsOf } from "./spelling.js";
 
 /** @type {Record<string, string>} */
@@ -9,10 +9,10 @@ const SHORT = {
   "4k": "four-of-a-kind",
   "5k": "five-of-a-kind",
 };
-const ALIKE = 0.6;  // from here on, a word may be meant by another
+const ALIKE = 0.6;  // similarity from which a word may be a misspelling
 
 /**
- * The names that a word can stand for: in any case, by a short name, by initials, or by a beginning.
+ * The names that a word can stand for: in any case, by abbreviation, by initials, or by prefix.
  * @param {string} word
  * @param {string[]} names
  */
@@ -33,7 +33,7 @@ const hyphened = (/** @type {string} */ name) => wordsOf(name.toLowerCase().repl
 const initials = (/** @type {string} */ name) => name.split("-").map((part) => part.charAt(0)).join("");
 
 /**
- * What to say where a word can stand for several names.
+ * The message for a word that could stand for several names.
  * @param {string} word
  * @param {string[]} names
  */
@@ -41,7 +41,7 @@ export const several = (word, names) =>
   `'${word}' can be ${names.slice(0, -1).join(", ")} or ${names.at(-1)}; write more of it`;
 
 /**
- * The nearest of the known words, or all of them.
+ * The closest known words, or all of them.
  * @param {string} word
  * @param {string[]} known
  */
@@ -54,7 +54,7 @@ export function didYouMean(word, known) {
 }
 
 /**
- * The share of the letters that two words have in common, as Python's `difflib` counts it.
+ * The share of letters that two words have in common, as computed by Python's `difflib`.
  * @param {string} one
  * @param {string} other
  */
@@ -64,7 +64,7 @@ function likeness(one, other) {
 }
 
 /**
- * The letters of the longest part in common, and of those before and after it.
+ * The letters of the longest common part, and of those before and after it.
  * @param {string[]} a
  * @param {string[]} b
  * @returns {number}

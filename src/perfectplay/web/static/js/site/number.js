@@ -1,7 +1,7 @@
-// Scores as they are written: whole numbers, decimals, fractions.
+// Scores in text form: whole numbers, decimals, fractions.
 
 /**
- * A number as whole numbers above and below a line.
+ * A number as numerator and denominator.
  * @param {string} text
  * @returns {[number, number]}
  */
@@ -25,7 +25,7 @@ function written(above, below) {
   return back * under === over * ten ? decimal : `${over}/${under}`;
 }
 
-// A number that somebody has written, as it is always written: a decimal if that is exact, else a fraction.
+// A number in standard form: a decimal if that is exact, else a fraction.
 export const read = (/** @type {string} */ text) => written(...parts(text));
 
 // The sum of two numbers.

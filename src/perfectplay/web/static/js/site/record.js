@@ -1,5 +1,5 @@
-// A game as players jot it down, read as the library reads it: see `model/scorecard/record.py` there. A turn is a
-// roll, then `keep`, the dice kept and what all dice show next, as often as dice were rolled again; then the box.
+// A game as players note it down, parsed as in the library: see `model/scorecard/record.py` there. A turn is a
+// roll; then, for each reroll, `keep`, the dice kept and what all dice show next; and finally the box.
 import { diceWords, rerollsWords, write } from "../format.js";
 import { didYouMean, meant, several } from "./naming.js";
 import { isFace } from "./sheet.js";
@@ -8,12 +8,12 @@ import { beginning, partition, shortened, spaced, spelled, trimmed, wordsOf } fr
 const GAME = "game";
 const KEEP = "keep";
 const NOTHING = "-";
-const DIGITS = 9;  // up to so many sides, a face is one digit
+const DIGITS = 9;  // the most sides for which a face is one digit
 
 /** @typedef {{ name: string, points: number, extra: number }} Placement a box that a roll may go to */
 
 /**
- * The lines that tell a turn, each with its number, as words; without comments and the line that names the game.
+ * The lines that contain turns, as words with line numbers; without comments and the line that names the game.
  * @param {string} text
  */
 export function turnsIn(text) {
@@ -32,8 +32,8 @@ export function turnsIn(text) {
 }
 
 /**
- * A turn: its rolls, what was kept of them, and the box. `placements(roll)` tells where a roll may go, what it brings
- * there and what comes beside it.
+ * A turn: its rolls, what was kept of them, and the box. `placements(roll)` lists where a roll may go, what it
+ * scores there and what it earns besides.
  * @param {Api.CardFacts} card
  * @param {string[]} open
  * @param {(roll: number[]) => Placement[]} placements
@@ -45,7 +45,7 @@ export function readTurn(card, open, placements, words) {
   const { rolls, keeps, rest } = readRolls(card, joined(card, words));
   if (!rest.length) throw new Error(`the box is missing; open are: ${open.join(", ")}`);
   const whole = rest.join(" ");
-  const named = meant(partition(whole, "=")[0], namesOf(card)).length > 0;  // perhaps by several words
+  const named = meant(partition(whole, "=")[0], namesOf(card)).length > 0;  // possibly several words
   const roll = rolls[rolls.length - 1];
   const box = readBox(card, open, placements(roll), roll, named ? whole : rest[0]);
   if (!named && rest.length > 1) {
@@ -58,7 +58,7 @@ export function readTurn(card, open, placements, words) {
 const namesOf = (/** @type {Api.CardFacts} */ card) => card.boxes.map((box) => box.name);
 
 /**
- * Dice that stand apart put together: 1 3 3 5 6 is 13356.
+ * Dice written apart joined together: 1 3 3 5 6 is 13356.
  * @param {Api.CardFacts} card
  * @param {string[]} words
  */
@@ -147,7 +147,7 @@ const isDice = (card, word) => word !== "" && partsOf(card, word).every((part) =
 const partsOf = ({ sides }, word) => (word.includes(",") || sides > DIGITS ? word.split(",") : [...word]);
 
 /**
- * The box that a roll went to; the points may be told.
+ * The box that a roll went to; the points may be given.
  * @param {Api.CardFacts} card
  * @param {string[]} open
  * @param {Placement[]} allowed
@@ -172,7 +172,7 @@ function readBox(card, open, allowed, roll, word) {
 }
 
 /**
- * Why a roll cannot go to a box of some name.
+ * Why a roll cannot go into a box of this name.
  * @param {Api.CardFacts} card
  * @param {string[]} open
  * @param {Placement[]} allowed

@@ -1,4 +1,4 @@
-// A game that was played, looked back on, as a server would tell it: see `messages.ReviewFacts` in the library.
+// A game review, as a server would give it: see `messages.ReviewFacts` in the library.
 import { sum, write } from "../format.js";
 import { advise } from "./advice.js";
 import { readTurn, turnsIn } from "./record.js";
@@ -43,7 +43,7 @@ export function lookBack(table, { record }) {
 }
 
 /**
- * A turn from a card on: what was luck, what was lost, and the card after it.
+ * A turn that starts with a card: its luck, its losses, and the card after it.
  * @param {Table} table
  * @param {Api.TableFacts["card"]} card
  * @param {string[]} words
@@ -57,7 +57,7 @@ function reviewed(table, card, words, turn) {
   const { rolls, keeps, box } = readTurn(facts, start.open, (roll) => placements(facts, at(roll, 0)), words);
   let [luck, before] = [0, start.value];
   /**
-   * What was decided with a roll on the table, as one of the options.
+   * The decision made with a roll on the table, as one of the options.
    * @param {number[]} roll
    * @param {number} rerolls
    * @param {(option: Api.OptionFacts) => boolean} taken
@@ -89,7 +89,7 @@ function reviewed(table, card, words, turn) {
 }
 
 /**
- * Where a roll may go, in the order of the card.
+ * Where a roll may go, in card order.
  * @param {Api.CardFacts} card
  * @param {{ options: Api.OptionFacts[] }} advice
  */

@@ -1,4 +1,4 @@
-// The positions of a game by their texts: rows of patterns, and the numbers and words that fill them; see
+// The positions of a game by their texts: rows of patterns, with the numbers and words that fill them; see
 // `web/site/patterns.py` in the library.
 import { partition, spelled } from "./spelling.js";
 
@@ -45,14 +45,14 @@ export class Rows {
     }).join("");
   }
 
-  // What the position of a row is called.
+  // The name of the position of a row.
   name(/** @type {number} */ row) {
     const pattern = this.#patternOf(row);
     return this.#text(pattern, row, pattern.parts[0]);
   }
 
   /**
-   * What is shown of a row.
+   * The display of a row.
    * @param {number} row
    * @returns {Shown}
    */
@@ -63,7 +63,7 @@ export class Rows {
   }
 
   /**
-   * The row of a name; there is none if it is -1.
+   * The row of a name; none if it is -1.
    * @param {string} name
    */
   #row(name) {
@@ -93,7 +93,7 @@ export class Rows {
   }
 
   /**
-   * The row that a text names; fields that it leaves out are as at the start.
+   * The row named by a text; missing fields are taken from the start.
    * @param {string} text
    * @param {string} behind what follows in the name
    * @param {string} start
@@ -115,7 +115,7 @@ export class Rows {
   }
 }
 
-// The fields of a position whose texts have a pattern.
+// The fields of a position whose texts share a pattern.
 const fieldsOf = (/** @type {Part} */ part) =>
   [...part.map((each) => (typeof each === "number" ? "0" : each)).join("").matchAll(/(?:^|\s)(\w+)=/g)]
     .map(([, name]) => name);

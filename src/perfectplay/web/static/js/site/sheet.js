@@ -1,4 +1,4 @@
-// What lies on the table, read as the library reads it: see `model/scorecard/sheet.py` and `table.py` there.
+// The table, parsed as in the library: see `model/scorecard/sheet.py` and `table.py` there.
 import { diceWords, sum } from "../format.js";
 import { didYouMean, meant, several } from "./naming.js";
 import { partition, pattern, trimmed } from "./spelling.js";
@@ -12,13 +12,13 @@ import { partition, pattern, trimmed } from "./spelling.js";
 
 const SHOWN = 12;
 const REPEAT = "repeat";
-const DIGITS = 9;  // up to so many sides, a face is one digit
+const DIGITS = 9;  // the most sides for which a face is one digit
 const AROUND_EQUALS = pattern("\\s*=\\s*");
 const BETWEEN_WORDS = pattern("(?:\\s|[,;])+");
 const BETWEEN_FACES = pattern("(?:\\s|,)+");
 
 /**
- * The place between turns that a card shows, what counts towards its bonuses, and the score so far if it is told.
+ * The place between turns that a card shows, the totals towards its bonuses, and the score so far if known.
  * @param {Table} table
  * @param {Record<string, number | null>} card
  */
@@ -46,7 +46,7 @@ export function readSheet(table, card) {
 }
 
 /**
- * The total of each section, from what counts towards each bonus.
+ * The total of each section, from the totals towards each bonus.
  * @param {Table} table
  * @param {number[]} totals
  */
@@ -64,7 +64,7 @@ function sectionTotals({ solution, sections }, totals) {
 }
 
 /**
- * The words of a card, each with its number if it has one.
+ * The words of a card, each with its points if it has any.
  * @param {Api.CardFacts} facts
  * @param {string[]} names
  * @param {Record<string, number | null>} card
@@ -104,7 +104,7 @@ function requirePoints(name, points, possible) {
 }
 
 /**
- * What counts towards a bonus: as the boxes tell, or as it is told.
+ * The total towards a bonus: from the boxes, or as given.
  * @param {Table} table
  * @param {Api.BonusFacts} bonus
  * @param {string[]} filled
@@ -158,7 +158,7 @@ function holdsRepeat({ solution, possible }, filled, words, earned) {
 }
 
 /**
- * Some dice, least first: 66633, or 6 6 6 3 3, or 6,6,6,3,3.
+ * Some dice, in ascending order: 66633, or 6 6 6 3 3, or 6,6,6,3,3.
  * @param {Api.CardFacts} card
  * @param {string} text
  */

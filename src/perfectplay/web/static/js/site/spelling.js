@@ -1,11 +1,11 @@
-// Words, and how they are told in a sentence, as the library has it: see `model/scorecard/spelling.py` there.
+// Words in sentences, spelled as in the library: see `model/scorecard/spelling.py` there.
 
 const LONGEST = 40;
 
-// What Python takes for a space.
+// The characters that Python considers whitespace.
 const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
 
-// A pattern in which \s is what Python takes for it.
+// A pattern in which \s matches what Python considers whitespace.
 export const pattern = (/** @type {string} */ text) => new RegExp(text.replaceAll("\\s", SPACE), "g");
 
 const APART = pattern("\\s+");
@@ -16,7 +16,7 @@ export const wordsOf = (/** @type {string} */ text) => text.split(APART).filter(
 export const trimmed = (/** @type {string} */ text) => text.replace(ENDS, "");
 
 /**
- * What stands before a sign and what after it: nothing, if it is not there.
+ * The text before a sign and after it; null if it does not occur.
  * @param {string} text
  * @param {string} sign
  * @returns {[string, string | null]}
@@ -28,11 +28,11 @@ export function partition(text, sign) {
 
 export const beginning = (/** @type {string} */ text) => [...text].slice(0, LONGEST).join("");
 
-// A text, or the beginning of a long one.
+// A text, cut off if it is long.
 export const shortened = (/** @type {string} */ text) =>
   [...text].length <= LONGEST ? text : `${beginning(text).replace(END, "")}...`;
 
-// A text in quotes, as Python writes it.
+// A quoted text, as in Python.
 export function spelled(/** @type {string} */ text) {
   const short = shortened(text).replaceAll("\\", "\\\\");
   if (short.includes("'") && !short.includes('"')) return `"${short}"`;

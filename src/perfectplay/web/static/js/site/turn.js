@@ -1,5 +1,5 @@
-// One turn: what every roll, keep and box is worth, and where it may end. It knows no rules: where a roll may
-// go, what it brings there and what follows is looked up in a table, which the library has written.
+// One turn: the value of every roll, keep and box, and how the turn may end. It knows no rules: where a roll
+// may go, what it scores there and what follows is looked up in a table written by the library.
 
 /** @typedef {import("./data.js").Table} Table */
 /** @typedef {import("./sheet.js").Place} Place */
@@ -11,7 +11,7 @@
 /** @typedef {{ width: number, placed: Float64Array, kept: Float64Array[] }} Hopes in rows of some width */
 
 /**
- * The place between turns after a box was filled.
+ * The place between turns after filling a box.
  * @param {Table} table
  * @param {Place} place
  * @param {number} box
@@ -28,7 +28,7 @@ function after(table, place, box, points) {
 }
 
 /**
- * The number of a place in the table of values, and in that of the bonuses.
+ * The index of a place in the table of values, and in that of the bonuses.
  * @param {Table} table
  * @param {Place} place
  */
@@ -69,7 +69,7 @@ export class Turn {
   }
 
   /**
-   * How likely each bonus is from a place between turns on; none, where that is not known.
+   * The chances of the bonuses from a place between turns; null if unknown.
    * @param {number} row
    */
   chances(row) {
@@ -80,7 +80,7 @@ export class Turn {
   }
 
   /**
-   * What follows once a box was filled with some points.
+   * What follows after filling a box with some points.
    * @param {number} box
    * @param {number} points
    */
@@ -103,7 +103,7 @@ export class Turn {
   }
 
   /**
-   * Where a roll may go: the boxes in the order of the card, what it brings there, and what that is worth.
+   * Where a roll may go: the boxes in card order, what it scores there, and the value of that.
    * @param {number} roll
    */
   boxes(roll) {
@@ -130,21 +130,21 @@ export class Turn {
   }
 
   /**
-   * The keeps of a roll but for all dice, in the order of the game.
+   * The keeps of a roll except all dice, in the order of the game.
    * @param {number} roll
    */
   keeps(roll) {
     return this.table.options.subarray(this.table.options_begin[roll] + 1, this.table.options_begin[roll + 1]);
   }
 
-  // What every roll and every keep is worth.
+  // The values of every roll and every keep.
   get values() {
     this.#values ??= this.#findValues();
     return this.#values;
   }
 
-  // What there is to hope for, by roll when the dice are down and by keep with one reroll left, with two and so on: a
-  // row has for each box whether it scores, whether it is filled, with how many points; then the bonuses.
+  // The hopes for the turn, by final roll and by keep with one reroll left, with two and so on: for each box, a
+  // row has whether it scores, whether it is filled, and with how many points; then the bonuses.
   get hopes() {
     this.#hopes ??= this.#findHopes();
     return this.#hopes;
@@ -185,7 +185,7 @@ export class Turn {
     return found;
   }
 
-  // The hopes when the dice are down: the best box is filled, the first of those that tie.
+  // The hopes once rolling is over: the best box is filled, the first of those that tie.
   #hopesPlaced() {
     const { table, count, values } = this;
     const width = 3 * count + this.chances(this.row).length;
@@ -204,7 +204,7 @@ export class Turn {
 }
 
 /**
- * Rows of the rolls carried to all keeps: what a keep has is the mean over the faces of one die more.
+ * Rows of the rolls carried to all keeps: the row of a keep is the mean over the faces of the next die.
  * @param {Table} table
  * @param {Float64Array} rolled
  * @param {number} width
