@@ -1,4 +1,4 @@
-"""What is in the folder: the page, the data of its games, and what a phone needs to keep it."""
+"""The contents of the folder: the page, the data of its games, and what a phone needs offline."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from perfectplay.web.site.extent import TableTooLargeError
 
 STATIC = Path(__file__).parents[1] / "static"
 FILES = Path(__file__).parent / "files"
-"""What only a site has: icons, and the worker that keeps it on a device."""
+"""Files only a site has: icons, and the service worker that keeps it on a device."""
 ENTRY, SEAM = "js/site/main.js", {"js/api.js": "js/site/api.js"}
 """Where the page asks a server, a site asks its own data."""
 MODULES = '<script type="module" src="js/main.js"></script>'
@@ -49,7 +49,7 @@ MANIFEST = {
 
 
 def title_of(game: Game[Any]) -> str:
-    """What a game is called on a site: its name, and the parameters that are not the usual ones.
+    """The title of a game on a site: its name, and the parameters that differ from the defaults.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> title_of(Yahtzee()), title_of(Yahtzee(joker="free"))
@@ -62,7 +62,7 @@ def title_of(game: Game[Any]) -> str:
 
 
 def require_different(games: Sequence[Game[Any]]) -> None:
-    """Refuse a game that is given twice, before anything is solved."""
+    """Refuse a game that is given twice, before solving anything."""
     titles = [title_of(game) for game in games]
     for title in titles:
         if titles.count(title) > 1:
@@ -70,9 +70,9 @@ def require_different(games: Sequence[Game[Any]]) -> None:
 
 
 def request_for(game: Game[Any], objective: Objective, compute: Compute) -> Request:
-    """What is asked of a game for a site; what a site cannot have is refused before it is solved.
+    """The request for a game on a site; impossible ones are refused before solving.
 
-    A card for the expected score goes along turn by turn, any other game position by position.
+    A card for the expected score is stored turn by turn, any other game position by position.
     """
     if game.card is not None and game.players == 1 and objective.linear:
         return Request(objective, compute=compute, needs=frozenset({Portable}))
@@ -82,7 +82,7 @@ def request_for(game: Game[Any], objective: Objective, compute: Compute) -> Requ
 
 
 class ExportedSite(NamedTuple):
-    """All files of a site, by their paths in it; and sentences on what it could not take along."""
+    """All files of a site, by path, and sentences about what it had to leave out."""
 
     files: dict[str, bytes]
     notes: list[str]
@@ -115,7 +115,7 @@ def site_of(solutions: Sequence[Solution], progress: Progress) -> ExportedSite:
 
 
 def key_of(number: int, title: str) -> str:
-    """What the files of a game are called.
+    """The name of a game's files.
 
     >>> key_of(2, "yahtzee joker=free")
     '2-yahtzee-joker-free'
@@ -124,7 +124,7 @@ def key_of(number: int, title: str) -> str:
 
 
 def facts_of(solution: Solution) -> GameFacts:
-    """A game on a site: its parameters tell the usual rules, and none of them can be chosen."""
+    """A game on a site: its rules are fixed, so there are no parameters to choose."""
     game = solution.game
     title = title_of(game).replace(game.name, printed_name(game), 1)
     usual = [parameter_facts(each) for each in game.parameters().values()]
@@ -139,20 +139,20 @@ def facts_of(solution: Solution) -> GameFacts:
 
 
 class SiteFacts(BaseModel):
-    """What the page is told at once of the games on its site; their data come as it asks."""
+    """What the page receives at once about its games; their data are loaded on demand."""
 
     games: list[GameFacts]
     keys: dict[str, str] = {}
-    """By the name of a game, that of its files."""
+    """The file name of each game, by its title."""
     untabled: dict[str, str] = {}
-    """By the same, why it has no table, if it has none."""
+    """The reason why a game has no table, by title."""
     rules: list[RulesFacts] = []
     """The cards of rules to play by."""
     data: dict[str, str] = {}
 
 
 def pages(facts: SiteFacts) -> dict[str, str]:
-    """The page, as it is served but for one plain script instead of its modules."""
+    """The page as served, with a plain script in place of its modules."""
     site = json.dumps(facts.model_dump_json())
     return {
         "index.html": text_of("index.html").replace(MODULES, SCRIPT),
@@ -165,12 +165,12 @@ def pages(facts: SiteFacts) -> dict[str, str]:
 
 
 def text_of(name: str) -> str:
-    """A file of the pages that are served."""
+    """A file of the served pages."""
     return (STATIC / name).read_text(encoding="utf-8")
 
 
 def worker(files: Mapping[str, bytes]) -> str:
-    """The worker that keeps these files on a device, under a name that changes when they do."""
+    """The service worker that keeps these files on a device, named after their contents."""
     print_of = hashlib.blake2b(b"".join(files.values()), digest_size=8).hexdigest()
     kept = json.dumps({"print": print_of, "files": ["./", *files]})
     return f"const kept = {kept};\n{(FILES / 'worker.js').read_text(encoding='utf-8')}"

@@ -1,4 +1,4 @@
-"""A solved game as a page without a server has it: whatever it is asked, it answers from this."""
+"""A solved game for a page without a server: the data from which it answers everything."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from perfectplay.web.table import position_facts
 from perfectplay.web.table_messages import PositionQuestion
 
 SEED, EXERCISES = 1, 200
-"""A site draws from so many positions, which are drawn as they are for practice elsewhere."""
+"""The number of positions a site draws exercises from, drawn as for practice elsewhere."""
 MOST_STEPS_SHOWN = 60_000
-"""So many options and outcomes are told of what follows them, where a game has no table."""
+"""For a game without a table, the most options and outcomes shown after its exercises."""
 
 
 def is_card(solution: Solution) -> bool:
-    """Whether a game goes along as a card, turn by turn, and not position by position."""
+    """Whether a game is stored as a card, turn by turn, rather than position by position."""
     return solution.objective.linear and Portable in solution.answers
 
 
 class GameData(NamedTuple):
-    """What the files of a game hold, by their names; and why it has no table, if it has none."""
+    """The contents of a game's files, by name; and the reason if it has no table."""
 
     texts: dict[str, str]
     untabled: str = ""
 
 
 def data_of(key: str, solution: Solution, progress: Progress) -> GameData:
-    """All that a site has of a game: what it is played with, its charts, and its practice."""
+    """All data of a game on a site: what it is played with, its charts, and its practice."""
     if is_card(solution):
         texts = of_card(key, solution, progress)
         require_bytes(sum(map(len, texts.values())))
@@ -78,24 +78,24 @@ def charts_of(solution: Solution, progress: Progress) -> dict[str, list[dict[str
 
 
 def drawn(solution: Solution, progress: Progress) -> PracticeFacts:
-    """Positions to practise on; none where nothing can go wrong."""
+    """Positions to practise; None if nothing can go wrong."""
     progress("drawing positions to practise on", 0)
     try:
         found = practice_facts(solution, session(solution, SEED, many=EXERCISES))
     except PerfectPlayError:
         return PracticeFacts(natural=0, by_kind={}, exercises=[])
-    if not is_card(solution):  # then a scorecard is drawn as any other game
+    if not is_card(solution):  # otherwise a scorecard is drawn like any other game
         found.exercises = [each.model_copy(update={"table": None}) for each in found.exercises]
     return found
 
 
 def of_practice(asked: PracticeFacts) -> dict[str, str]:
-    """The positions to practise on."""
+    """The positions to practise."""
     return {"practice": packed(asked.model_dump(), {})}
 
 
 def of_positions(solution: Solution, asked: PracticeFacts) -> dict[str, str]:
-    """What there is at each exercise, and what follows its options: the reasons for the best.
+    """The positions of the exercises, and what follows their options: the case for the best.
 
     The best options come first, then the second best, and so on as far as there is room.
     """
@@ -115,10 +115,9 @@ def of_positions(solution: Solution, asked: PracticeFacts) -> dict[str, str]:
 
 
 def of_card(key: str, solution: Solution, progress: Progress) -> dict[str, str]:
-    """What the files of a card hold, by their names; `portable` tells most of it.
+    """The contents of a card's files, by name; `portable` provides most of it.
 
-    The table is what advice is made from. The odds, of the scores and of the bonuses, may come
-    later.
+    Advice is made from the table. The odds, of scores and of bonuses, can be loaded later.
     """
     game, portable = solution.game, solution.answer(Portable)
     odds = odds_of(solution, progress)
@@ -148,6 +147,6 @@ def of_card(key: str, solution: Solution, progress: Progress) -> dict[str, str]:
 
 
 def of_rules(solution: Solution) -> dict[str, str]:
-    """What the cards of rules for a game say, if there are any."""
+    """The lines of the cards of rules for a game, if there are any."""
     cards = cards_for(solution.game)
     return {"rules": packed(*rules_of(solution, cards))} if cards else {}

@@ -1,4 +1,4 @@
-"""How large a game can be for its table to go along on a site, position by position."""
+"""How large a game can be for its table to be stored on a site, position by position."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from perfectplay.model.walk import edges, node_at, positions_after
 from perfectplay.request import Progress
 
 MOST_POSITIONS, MOST_STEPS = 1_200_000, 12_000_000
-"""Steps are options and outcomes; a page that held more would take too long to come."""
+"""Steps are options and outcomes; a page with more of them would load too slowly."""
 MOST_BYTES = 20 << 20
-"""A table with more data would take too long to come to a phone."""
+"""A table with more data would take too long to load on a phone."""
 AMONG = 20_000
-"""After so many positions, progress is told."""
+"""Progress is reported after this many positions."""
 
 
 class TableTooLargeError(ParameterError):
@@ -25,10 +25,10 @@ class TableTooLargeError(ParameterError):
 
 
 def require_small(game: Game[Any], progress: Progress) -> None:
-    """Refuse the table of a game that is too large, before it is written.
+    """Refuse the table of a game that is too large, before writing it.
 
-    Positions are met in the order of their distance from the start, so that those of a large game
-    are many at once.
+    Positions are visited in order of their distance from the start, so that a large game shows its
+    size early.
     """
     extent = game.extent()
     require_few(extent.least if extent else 0)
@@ -48,7 +48,7 @@ def require_small(game: Game[Any], progress: Progress) -> None:
 
 
 def steps_in(place: Hashable, node: Node) -> int:
-    """How many options and outcomes there are at a node, and at those in place below it."""
+    """The number of options and outcomes at a node, and at those written in place below it."""
     return sum(
         1 if edge.node is None else 1 + steps_in(edge.place, edge.node)
         for edge in edges(place, node)
@@ -56,7 +56,7 @@ def steps_in(place: Hashable, node: Node) -> int:
 
 
 def require_few(steps: int, positions: int = 0) -> None:
-    """Refuse so many steps or positions, if a site cannot have them."""
+    """Refuse this many steps or positions if a site cannot hold them."""
     if positions > MOST_POSITIONS:
         raise TableTooLargeError(f"it has more than {MOST_POSITIONS:,} positions")
     if steps > MOST_STEPS:
@@ -64,7 +64,7 @@ def require_few(steps: int, positions: int = 0) -> None:
 
 
 def require_bytes(size: int) -> None:
-    """Refuse a table that would take too long to come to a phone."""
+    """Refuse a table that would take too long to load on a phone."""
     if size > MOST_BYTES:
         raise TableTooLargeError(
             f"it would take {in_bytes(size)}, more than {in_bytes(MOST_BYTES)}"
