@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 import re
@@ -52,12 +53,14 @@ def title_of(game: Game[Any]) -> str:
     """The title of a game on a site: its name, and the parameters that differ from the defaults.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
-    >>> title_of(Yahtzee()), title_of(Yahtzee(joker="free"))
-    ('yahtzee', 'yahtzee joker=free')
+    >>> from perfectplay.games.cant_stop import CantStop
+    >>> title_of(Yahtzee()), title_of(Yahtzee(joker="free")), title_of(CantStop())
+    ('yahtzee', 'yahtzee joker=free', 'cant-stop')
     """
-    known = game.parameters()
-    usual = [name for name, value in game.parameter_values.items() if value == known[name].default]
-    chosen = [word for word in game.words if word.partition("=")[0] not in usual]
+    defaults = {name: each.default for name, each in game.parameters().items()}
+    usual = dataclasses.replace(game, **defaults).parameter_values  # type: ignore[type-var]
+    own = {name for name, value in game.parameter_values.items() if value != usual[name]}
+    chosen = [word for word in game.words if word.partition("=")[0] in own]
     return " ".join([game.name, *chosen])
 
 

@@ -40,7 +40,7 @@ export function GameExercise({ facts, chosen, exercise, choose, ...asked }) {
         touch=${asking ? touchOf(here.edges, keys, true, press) : null} />
       ${exact && html`<p class="bar"><button type="button" class="main" id="keep" onClick=${() => take(exact)}>
         ${sentence(exact.words)}</button></p>`}
-      ${edge && html`<p role="status">You chose <strong>${edge.words}</strong>
+      ${edge && html`<p role="status">You chose <strong>${edge.words}</strong>${" "}
         <${Chip} facts=${facts} cost=${edge.cost ?? 0} />${" "}
         ${edge.best ? "That was the best." : html`Best was <strong>${best.words}</strong>.`}${" "}
         ${!whyNoTable(facts.id) && html`<a href=${hashOf("table", { ...named(chosen), at, score })}>
