@@ -58,7 +58,8 @@ def title_of(game: Game[Any]) -> str:
     ('yahtzee', 'yahtzee joker=free', 'cant-stop')
     """
     defaults = {name: each.default for name, each in game.parameters().items()}
-    usual = dataclasses.replace(game, **defaults).parameter_values  # type: ignore[type-var]
+    plain: Game[Any] = dataclasses.replace(game, **defaults)  # type: ignore[type-var]  # as any game
+    usual = plain.parameter_values
     own = {name for name, value in game.parameter_values.items() if value != usual[name]}
     chosen = [word for word in game.words if word.partition("=")[0] in own]
     return " ".join([game.name, *chosen])
