@@ -128,7 +128,7 @@ def test_a_layer_of_too_many_parts_is_refused(monkeypatch):
 def test_memory_counts_the_shapes_of_positions(monkeypatch):
     monkeypatch.setattr(shapes, "SHAPES", FEW)
     with pytest.raises(PerfectPlayError, match="while positions that lead to one another"):
-        solve(GAME, compute=Compute(engine="compiled", memory_limit=150_000))
+        solve(GAME, compute=Compute(engine="compiled", memory_limit=125_000))
 
 
 @pytest.mark.slow

@@ -44,7 +44,7 @@ def tensors_of(solution: CompiledSolution) -> dict[str, Any]:
     table = solution.table_of_bounds.whole()
     levels = np.array(table.ranking.levels, np.int64)
     tensors = {
-        "keys": table.keys,
+        "keys": table.keys.astype(np.int64, copy=False),
         "bounds": table.bounds,
         "levels": levels,
         "starts": table.starts,

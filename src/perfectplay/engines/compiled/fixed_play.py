@@ -23,24 +23,26 @@ SHAPES, SHAPE_ROOM = 1 << 16, 1 << 20
 class FixedPlay:
     """Best play by a layer's guesses, one row per position, kept by parts of the layer."""
 
-    def __init__(self, layer: StoredLayer, waiting: Any, noted: Any) -> None:
-        self.layer, self.waiting, self.noted = layer, waiting, noted
+    def __init__(self, layer: StoredLayer, waiting: Any, changes: Any) -> None:
+        self.layer, self.waiting, self.changes = layer, waiting, changes
         self.parts = [FixedPart(layer, *ends) for ends in layer.parts]
 
     @staticmethod
     def room(layer: StoredLayer) -> int:
-        """An upper bound on the bytes it takes."""
-        return 4 * len(layer.shapes) + 4 * len(layer.leaves)
+        """How many bytes it takes at the most."""
+        return 2 * len(layer.shapes) + len(layer.leaves)
 
     def fix(self) -> list[Any] | None:
-        """Update all values and choose by them; None if the rows have too many shapes."""
-        seen = self.layer.on_all_cores(lambda part: self.parts[part].fix(self.waiting, self.noted))
+        """Guess all values anew and make the choices by them; None if rows have too many shapes."""
+        seen = self.layer.on_all_cores(
+            lambda part: self.parts[part].fix(self.waiting, self.changes)
+        )
         return None if any(each is None for each in seen) else seen
 
     def follow(self, down: int) -> list[Any]:
         """Update all values under the choices made."""
         return self.layer.on_all_cores(
-            lambda part: self.parts[part].follow(down, self.waiting, self.noted)
+            lambda part: self.parts[part].follow(down, self.waiting, self.changes)
         )
 
 
@@ -49,10 +51,10 @@ class FixedPart:
 
     def __init__(self, layer: StoredLayer, start: tuple[int, int], stop: tuple[int, int]) -> None:
         self.layer = layer
-        (self.first, self.leaf), (self.last, end) = start, stop
+        (self.first, self.leaf), (self.last, self.end) = start, stop
         longest = int(layer.sizes.max(initial=0)) + 1
-        self.rows = np.empty(self.last - self.first, np.int32)
-        self.entries = np.empty(end - self.leaf + longest, np.int32)  # uses no memory until written
+        self.rows = np.empty(self.last - self.first, np.uint16)
+        self.entries = np.empty(self.end - self.leaf, np.uint8)  # taken as it is written to
         self.starts, self.shapes = np.zeros(SHAPES + 2, np.int64), np.zeros(SHAPE_ROOM)
         self.slots = np.zeros(2 * SHAPES, np.int32)
         self.counts = np.zeros(2, np.int64)
@@ -61,10 +63,11 @@ class FixedPart:
             np.zeros(depth),
             np.zeros(depth),
             np.zeros(depth, np.int64),
+            np.zeros(longest, np.int64),
             np.zeros(longest),
         )
 
-    def fix(self, waiting: Any, noted: Any) -> Any | None:
+    def fix(self, waiting: Any, changes: Any) -> Any | None:
         """See `FixedPlay.fix`."""
         layer, solver, seen = self.layer, self.layer.solver, np.zeros(3)
         self.slots[:] = 0
@@ -73,18 +76,19 @@ class FixedPart:
         found = shared()["fix_play"](
             self.first, self.last, layer.first, self.leaf, layer.shapes, layer.starts, layer.words,
             layer.sizes, layer.leaves, solver.layers.order, solver.ordered, solver.bounds,
-            *solver.known, waiting, noted, seen, self.rows, self.entries, len(self.entries),
-            self.slots, len(self.slots) - 1, self.starts, self.shapes, SHAPES, len(self.shapes),
-            self.counts, *self.scratch,
+            *solver.known, waiting, changes, seen, self.rows, self.entries, self.slots,
+            len(self.slots) - 1, self.starts, self.shapes, SHAPES, len(self.shapes), self.counts,
+            *self.scratch,
         )  # fmt: skip
         return None if found < 0 else seen
 
-    def follow(self, down: int, waiting: Any, noted: Any) -> Any:
+    def follow(self, down: int, waiting: Any, changes: Any) -> Any:
         """See `FixedPlay.follow`."""
-        solver, seen = self.layer.solver, np.zeros(3)
+        layer, solver, seen = self.layer, self.layer.solver, np.zeros(3)
+        leaf, entry = (self.end, int(self.counts[ENTRIES])) if down else (self.leaf, 0)
         shared()["follow"](
-            self.first, self.last, down, self.layer.first, int(self.counts[ENTRIES]) * down,
-            self.rows, self.starts, self.shapes, self.entries, solver.layers.order, solver.ordered,
-            solver.bounds, waiting, noted, seen,
+            self.first, self.last, down, layer.first, leaf, layer.shapes, layer.sizes,
+            layer.leaves, entry, self.rows, self.starts, self.shapes, self.entries,
+            solver.layers.order, solver.ordered, solver.bounds, waiting, changes, seen,
         )  # fmt: skip
         return seen

@@ -21,8 +21,8 @@ from perfectplay.engines.compiled.runtime import shared
 if TYPE_CHECKING:
     from perfectplay.engines.compiled.solving import Report, StoredLayer
 
-HELD = 17
-"""Bytes per position of a layer while it is swept, besides its shape and its leaves."""
+HELD = 9
+"""Bytes for each position of a layer while it is swept, beside its shape and its leaves."""
 MOST_GUESSES = 3_000
 """The most sweeps spent on a guess."""
 PLAIN, TRIAL = 8, 6
@@ -43,6 +43,7 @@ CALM, UNCALM = 1 / 32, 3
 CLOSER, FOLLOWED = 1e-2, 60
 """How much smaller changes should get under fixed play, and the most sweeps spent on that."""
 REPORT_EVERY = 8
+NOTHING, NO_GUESSES = np.zeros(0, np.float32), np.zeros(0)
 CONFIRMATIONS = 48
 """The number of sweeps within which bounds must have moved inside."""
 
@@ -55,9 +56,15 @@ class Guess:
     ) -> None:
         self.layer, self.waiting, self.report = layer, waiting, report
         self.low, self.high = low, high
-        """Bounds that hold for all positions, the upper one negated."""
-        self.guesses = np.zeros(len(waiting))
-        self.changes = np.zeros(len(waiting))
+        """The bounds that all have, the upper one with its sign turned."""
+        self.changes = np.zeros(len(waiting), np.float32)
+        self.moves = np.zeros(len(waiting), np.float32)
+        """By how much guesses changed in the last sweep, and how far they are from the last ones.
+
+        Both say only where to go on, so that a few digits are enough.
+        """
+        self.before = 0.0
+        """By which share of their moves guesses have gone back."""
         self.steps, self.squares, self.products = [math.inf], [0.0], 0.0
         """By sweep: the largest change, and the sums of squares and of products of changes."""
         solver = layer.solver
@@ -68,15 +75,16 @@ class Guess:
         """Find proved bounds; False if that is impossible, and then nothing is set."""
         if not self.leaves_layer():
             return False
-        self.guesses[:] = (self.low - self.high) / 2
-        self.each("spread", self.guesses, 0.0, 1)
+        middle = (self.low - self.high) / 2
+        self.layer.begin(self.waiting, middle, -middle)
         if not self.converges():
             return False
-        self.changes = self.changes[:0]
+        self.changes = self.moves = NOTHING
+        guesses = np.zeros(len(self.waiting))
         slack, known = self.slack + self.layer.solver.widest / 2, False
         for _ in range(TRIES):
-            self.each("spread", self.guesses, slack, int(known))
-            if self.is_confirmed(slack):
+            self.each("spread", guesses, slack, int(known))
+            if self.is_confirmed(guesses, slack):
                 return True
             slack, known = slack * WIDER, True
         return False
@@ -100,9 +108,11 @@ class Guess:
             solver.bounds, self.waiting, *more,
         )  # fmt: skip
 
-    def improved(self, down: int, noted: Any, slack: float = 0.0, *, proving: int = 0) -> Any:
-        """Sweep the guesses, or bounds around them; the result for each part of the layer."""
-        return self.layer.run("improve", down, self.waiting, noted, slack, proving, None)
+    def improved(self, down: int, guesses: Any = NO_GUESSES, slack: float = 0.0) -> Any:
+        """Sweep guesses, or bounds around those that are given; what came of each part."""
+        proving = int(len(guesses) > 0)
+        given = (self.waiting, self.changes, guesses, slack, proving, None)
+        return self.layer.run("improve", down, *given)
 
     def converges(self) -> bool:
         """Sweep until the guesses barely change, with fixed choices in between where that pays.
@@ -119,7 +129,7 @@ class Guess:
             if found is None:
                 if play and calm:
                     self.layer.solver.unfixed, play = len(self.waiting), None
-                swept = self.improved(self.layer.solver.down, self.changes)
+                swept = self.improved(self.layer.solver.down)
                 if any(status for status, _ in swept):
                     return False
                 found = [seen for _, seen in swept]
@@ -136,7 +146,7 @@ class Guess:
         solver, rates = self.layer.solver, []
         for down, count in ((1, PLAIN), (0, TRIAL)):
             for turn in range(count):
-                found = self.improved(down, self.changes)
+                found = self.improved(down)
                 if any(status for status, _ in found):
                     return False
                 self.note([seen for _, seen in found])
@@ -176,15 +186,17 @@ class Guess:
         last, squares = self.squares[-2:]
         off = squares - 2 * self.products + last
         share = (squares - self.products) / off if calm and off > 0 else 0.0
-        self.each("leap", self.guesses, max(share, -FARTHEST), self.low, self.high)
+        share = max(share, -FARTHEST)
+        self.each("leap", self.changes, self.moves, self.before, share, self.low, self.high)
+        self.before = share
 
-    def is_confirmed(self, slack: float) -> bool:
-        """Sweep until all bounds lie inside their starting values; False if they never do."""
+    def is_confirmed(self, guesses: Any, slack: float) -> bool:
+        """Sweep until all bounds are inside of where they began, if they come there."""
         down = self.layer.solver.down
         for turn in range(CONFIRMATIONS):
             if turn % REPORT_EVERY == REPORT_EVERY - 1:
                 self.report("solving, proving the values", self.layer.last)
-            found = self.improved(down, self.guesses, slack, proving=1)
+            found = self.improved(down, guesses, slack)
             if any(status for status, _ in found):
                 return False
             if all(seen[0] <= 0 for _, seen in found):

@@ -28,8 +28,9 @@ CHUNK = 1 << 20
 class Layers:
     """All positions in order, and how to find one by its key.
 
-    If keys are dense, places are counted by key and `order` lists them layer by layer; otherwise
-    the keys are sorted so that a position's place is its place in the order.
+    Where keys are dense, 32 bits are enough for each; places are counted by key, and `order` has
+    them layer by layer. Else the keys are sorted so that a position's place is its place in the
+    order.
     """
 
     positions: Positions
@@ -60,7 +61,9 @@ class Layers:
     def keys_of(self, first: int, last: int) -> Any:
         """The keys of some positions, in order."""
         keys = self.positions.keys
-        return keys[self.order[first:last]] if self.positions.dense else keys[first:last]
+        if self.positions.dense:
+            return keys[self.order[first:last]].astype(np.int64)
+        return keys[first:last]
 
 
 def in_layers(positions: Positions, rules: RunnableRules, more: Any) -> Layers:
@@ -113,20 +116,32 @@ def ranks_of(keys: Any, code: MachineCode) -> Any:
 
 
 def in_dense_layers(known: Positions, ranking: Ranking, code: MachineCode) -> Layers:
-    """Arrange positions whose places are counted by key into layers."""
-    ends = known.keys[known.leafless.astype(bool), 0]
-    known.keys = np.zeros((0, 1), np.int64)  # frees memory for the order
-    known.keys = np.flatnonzero(np.unpackbits(known.bits.view(np.uint8), bitorder="little"))
-    known.leafless = np.zeros(len(known.keys), np.uint8)
-    known.leafless[np.searchsorted(known.keys, ends)] = 1
-    known.keys = known.keys.reshape(-1, 1)
-    ranks = ranks_of(known.keys, code) + 1
+    """Put positions whose places are counted by key into layers."""
+    ends, count = known.keys[known.leafless.astype(bool), 0], len(known)
+    known.keys = np.zeros((0, 1), np.int32)  # which makes room for them in order
+    known.keys = keys_in(known.bits, count).reshape(-1, 1)
+    known.leafless = np.zeros(count, np.uint8)
+    known.leafless[np.searchsorted(known.keys[:, 0], ends.astype(np.int32))] = 1
+    small = np.uint16 if ranking.most + 1 < 1 << 16 else np.int64  # it sorts the small faster
+    ranks = np.empty(count, small)
+    for first in range(0, count, CHUNK):
+        part = known.keys[first : first + CHUNK].astype(np.int64)
+        ranks[first : first + CHUNK] = ranks_of(part, code) + 1
     ranks[known.leafless.astype(bool)] = 0
-    small = np.uint16 if ranks.max(initial=0) < 1 << 16 else np.int64  # which sorts faster
-    ranks = ranks.astype(small)
     order = np.argsort(ranks, kind="stable").astype(np.int32)
     starts, values = groups(ranks[order], 1)
     return Layers(known, ranking, code, order, counts_before(known.bits), starts, values)
+
+
+def keys_in(bits: Any, count: int) -> Any:
+    """The keys whose bits are set, in order; there are so many of them."""
+    keys, found = np.empty(count, np.int32), 0
+    for first in range(0, len(bits), CHUNK // 64):
+        part = bits[first : first + CHUNK // 64].view(np.uint8)
+        here = np.flatnonzero(np.unpackbits(part, bitorder="little"))
+        keys[found : found + len(here)] = here + first * 64
+        found += len(here)
+    return keys
 
 
 def counts_before(bits: Any) -> Any:
@@ -163,11 +178,12 @@ def with_ends(starts: Any, values: Any) -> tuple[Any, Any]:
 def ranked(positions: Positions, rules: RunnableRules, more: Any) -> Ranking:
     """A ranking that holds for some of the positions, spread over all of them."""
     count = len(positions)
-    places = np.unique(np.linspace(0, count - 1, min(count, SAMPLED)).astype(np.int64))
+    places = np.linspace(0, count - 1, min(count, SAMPLED)).astype(np.int64)
     places = np.random.default_rng(0).permutation(places)
     more = more.reshape(-1, positions.layout.words)
     keys = np.ascontiguousarray(np.concatenate([positions.keys[places], more]))
-    features = Features(positions.layout, positions.keys[:: max(count // CHUNK, 1)])
+    some = positions.keys[:: max(count // CHUNK, 1)].astype(np.int64, copy=False)
+    features = Features(positions.layout, some)
     return ranking_along(features, keys, rules, positions.flip, partial(ends_of, positions))
 
 
@@ -195,6 +211,9 @@ def ends_of(positions: Positions, keys: Any) -> Any:
     ends = positions.keys[positions.leafless.astype(bool)]
     if not len(ends):
         return np.zeros(len(keys), bool)
+    if keys.shape[1] == 1:
+        ends, keys = np.sort(ends[:, 0]), keys[:, 0]
+        return ends[np.minimum(np.searchsorted(ends, keys), len(ends) - 1)] == keys
     both, back = np.unique(np.concatenate([ends, keys]), axis=0, return_inverse=True)
     is_end = np.zeros(len(both), bool)
     is_end[back.ravel()[: len(ends)]] = True

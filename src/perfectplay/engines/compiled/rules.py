@@ -56,8 +56,12 @@ class RunnableRules:
         tracked = layout.score is not None
         self.layout, self.source, self.numbers = layout, source, numbers
         self.recorder = Recorder(game, numbers, layout.encode, tracked, layout.inlined, labels)
-        self.code = MachineCode(driver.for_many(source.code, layout.words))
+        plain, *called = driver.for_many(source.code, layout.words)
+        record, room = driver.off_stack(plain)
+        self.code = MachineCode.of_rules([record, *called])
         self.record = self.code["record"]
+        self.scratch = np.empty(max(room, 1), np.int64)
+        """For arrays that are too large for the stack."""
         self.tables = TableColumns(source)
         self.out = np.zeros(ROOM, np.int64)
         self.ends = np.zeros(BATCH, np.int64)
@@ -80,7 +84,10 @@ class RunnableRules:
             found = programs.words[: programs.ends[0]].tolist()
             position, score = self.layout.decode(key)
             plain = self.recorder.program(position, score)
-            if decoded(found, numbers, words) != decoded(plain, numbers, words):
+            same = found == plain or decoded(found, numbers, words) == decoded(
+                plain, numbers, words
+            )
+            if not same:
                 raise NotCompiledError(
                     f"the rules at {self.recorder.game.text(position)} are compiled to something "
                     "else; please report this game"
@@ -151,7 +158,7 @@ class RunnableRules:
         while True:
             done: int = self.record(
                 keys, first, last, self.out, len(self.out), self.ends, self.statuses,
-                *self.tables.arguments,
+                *self.tables.arguments, self.scratch,
             )  # fmt: skip
             if done:
                 return done

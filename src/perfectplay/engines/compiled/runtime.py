@@ -22,34 +22,38 @@ from perfectplay.engines.compiled.kernels import (
 
 @functools.cache
 def shared() -> MachineCode:
-    """The kernels that do not depend on the order of positions."""
-    kernels = (reach.reach, reach.rehash, reach.collect, mirror.mirror_break)
+    """The kernels that need not know the order of positions."""
+    kernels = (
+        reach.reach, reach.rehash, reach.collect, mirror.mirror_break, shapes.intern_shapes,
+        shapes.share_parts, values.wait, values.begin, rows.fix_play, rows.follow,
+    )  # fmt: skip
     rounded = (
         values.evaluate_all, values.settle, values.exits, values.sweep, guesses.escapes,
         guesses.improve, guesses.leap, guesses.spread,
     )  # fmt: skip
-    functions = functions_of(
-        *kernels, shapes.intern_shapes, shapes.share_parts, values.begin, rows.fix_play,
-        rows.follow, *rounded,
-    )  # fmt: skip
-    return MachineCode(functions, [each.__name__ for each in rounded], reach.reach)
+    return MachineCode.of_kernels(kernels, rounded)
 
 
 @functools.cache
 def playing() -> MachineCode:
     """The kernels that follow best play."""
-    return MachineCode(
-        functions_of(play.flow, play.mark, play.left_waiting, play.draw), (), play.flow
-    )
+    return MachineCode.of_kernels((play.flow, play.mark, play.left_waiting, play.draw))
 
 
 @functools.cache
 def advancing() -> MachineCode:
     """The kernel that takes options."""
-    return MachineCode(functions_of(acting.act), (), acting.act)
+    return MachineCode.of_kernels((acting.act,))
 
 
 def placing(rank: Function) -> MachineCode:
-    """The kernels that locate positions by a game's ranking."""
-    functions = functions_of(places.rank_all, places.locate, places.find_all)
-    return MachineCode([rank if each.name == "rank" else each for each in functions])
+    """The kernels that find positions by their rank in a game."""
+    return MachineCode.of_rules(
+        [rank if each.name == "rank" else each for each in placing_kernels()]
+    )
+
+
+@functools.cache
+def placing_kernels() -> list[Function]:
+    """The same as trees; the rank is that of no game."""
+    return functions_of(places.rank_all, places.locate, places.find_all)

@@ -27,7 +27,9 @@ WIDTH = 1e-12
 """How far apart bounds may be on cycles, relative to the largest value if that exceeds 1."""
 MOST_FINALS = 1 << 24
 PARALLEL = 1 << 14
-"""Layers of this size are swept by all cores."""
+"""A layer of so many positions is swept by all cores."""
+GROWTH = 1.0625
+"""The room for leaves grows in small steps, so that it is never much too large."""
 STALLED = 3
 """The number of sweeps without movement after which bounds count as stalled."""
 
@@ -247,9 +249,8 @@ class StoredLayer:
             count = self.last - self.first
             expected = end * count // (done - self.first)
             self.solver.require_room(4 * max(expected, end) + (HELD + each) * count)
-            longer = np.empty(max(expected, end) * 3 // 2, np.int32)  # uses no memory until written
-            longer[:first] = self.leaves[:first]
-            self.leaves = longer
+            room = max(end, len(self.leaves) * GROWTH)
+            self.leaves.resize(int(room), refcheck=False)  # in place, where the system can
         self.leaves[first:end] = leaves
         self.cuts.append((done, end))
 
@@ -288,18 +289,13 @@ class StoredLayer:
             down = 1 - down
         waiting = np.zeros(self.last - self.first, np.uint8)
         order, ordered = self.solver.layers.order, self.solver.ordered
-        low, high, points = self.ends()
-        left = shared()["begin"](
-            self.first, self.last, order, ordered, self.bounds, waiting, low, high
-        )
-        if not left:
+        if not shared()["wait"](self.first, self.last, order, ordered, self.bounds, waiting):
             return True
+        low, high, points = self.ends()
         if points:
             raise StalledError("points are scored on a cycle")
-        places = self.places(waiting)
-        self.bounds[places] = np.nan
         if not Guess(self, waiting, low, high, report).proves():
-            self.bounds[places] = low, high
+            self.begin(waiting, low, high)
         return self.close_in(waiting, down, max(1.0, abs(low), abs(high)), report)
 
     def close_in(self, waiting: Any, down: int, scale: float, report: Report) -> bool:
@@ -312,7 +308,7 @@ class StoredLayer:
         while idle < STALLED:
             step = sweeps.run(down)
             if step is None:
-                self.bounds[self.places(waiting)] = np.nan
+                self.begin(waiting, math.nan, math.nan)
                 return False
             if sweeps.width <= self.solver.width * scale:
                 self.solver.sweeps = max(self.solver.sweeps, sweeps.count)
@@ -340,10 +336,12 @@ class StoredLayer:
             low, high = min(low, mirror + high), min(high, low - mirror)
         return float(low), float(high), bool(points)
 
-    def places(self, waiting: Any) -> Any:
-        """The indices of waiting positions among the bounds."""
-        here = np.flatnonzero(waiting) + self.first
-        return self.solver.layers.order[here] if self.solver.ordered else here
+    def begin(self, waiting: Any, low: float, high: float) -> None:
+        """Give waiting positions the same bounds, the upper one with its sign turned."""
+        order, ordered = self.solver.layers.order, self.solver.ordered
+        shared()["begin"](
+            self.first, self.last, self.first, order, ordered, self.bounds, waiting, low, high
+        )
 
 
 class Sweeps:

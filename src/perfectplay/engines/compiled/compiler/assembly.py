@@ -8,6 +8,7 @@ from typing import Any
 
 from perfectplay.engines.compiled.compiler.tree import (
     OVERFLOW,
+    SCRATCH,
     Array,
     Block,
     Call,
@@ -28,7 +29,12 @@ from perfectplay.engines.compiled.compiler.tree import (
     Var,
 )
 
-KINDS = {"i64": "i64", "i32": "i32", "u8": "i8", "f64": "double"}
+KINDS = {
+    "i64": "i64", "i32": "i32", "u16": "i16", "u8": "i8", "f64": "double", "f32": "float",
+}  # fmt: skip
+NARROWED = {"i32": "trunc i64", "u16": "trunc i64", "u8": "trunc i64", "f32": "fptrunc double"}
+WIDENED = {"i32": "sext", "u16": "zext", "u8": "zext", "f32": "fpext"}
+"""How a number is put into an array of a smaller kind, and taken out of it."""
 TYPES: dict[Type, str] = {"int": "i64", "float": "double"}
 ZERO: dict[Type, str] = {"int": "0", "float": "0.0"}
 ORDER = {"lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge", "eq": "eq", "ne": "ne"}
@@ -118,11 +124,7 @@ class AssemblyPrinter:
                 kind = TYPES[parameter.type]
                 self.top.append(f"store {kind} %p{place}, {kind}* {self.place(parameter)}")
         for array in self.function.arrays:
-            kind = f"[{max(array.size or 0, 1)} x {KINDS[array.kind]}]"
-            self.top.append(f"%{array.name}.all = alloca {kind}")
-            first = f"getelementptr {kind}, {kind}* %{array.name}.all, i32 0, i32 0"
-            self.top.append(f"%{array.name} = {first}")
-            self.places[array.name] = f"%{array.name}"
+            self.put_array(array)
         self.block(self.function.body)
         kind = TYPES[self.function.result]
         if not self.ended:
@@ -130,6 +132,18 @@ class AssemblyPrinter:
         alone = " noinline" if self.alone else ""
         head = f"define {kind} @{self.function.name}({parameters(self.function)}){alone} {{\nentry:"
         return "\n".join([head, *self.top, "br label %begin", "begin:", *self.lines, "}"])
+
+    def put_array(self, array: Array) -> None:
+        """Have a place for a local array."""
+        kind = f"[{max(array.size or 0, 1)} x {KINDS[array.kind]}]"
+        first = f"getelementptr {kind}, {kind}* %{array.name}.all, i32 0, i32 0"
+        if array.name in self.function.in_scratch:
+            start = self.function.in_scratch[array.name]
+            first = f"getelementptr i64, i64* {self.places[SCRATCH.name]}, i64 {start}"
+        else:
+            self.top.append(f"%{array.name}.all = alloca {kind}")
+        self.top.append(f"%{array.name} = {first}")
+        self.places[array.name] = f"%{array.name}"
 
     def place(self, var: Var) -> str:
         """The stack slot of a variable, until LLVM puts it into a register."""
@@ -194,8 +208,8 @@ class AssemblyPrinter:
                 self.lines.append(f"store {kind} {self.value(value)}, {kind}* {self.place(var)}")
             case Store(array, index, value):
                 found, kind = self.value(value), KINDS[array.kind]
-                if array.kind in ("i32", "u8"):
-                    found = self.put(f"trunc i64 {found} to {kind}")
+                if array.kind in NARROWED:
+                    found = self.put(f"{NARROWED[array.kind]} {found} to {kind}")
                 place = self.element(array, index)
                 self.lines.append(f"store {kind} {found}, {kind}* {place}")
             case If(condition, then, otherwise):
@@ -274,9 +288,8 @@ class AssemblyPrinter:
             case Element(array, index):
                 kind = KINDS[array.kind]
                 found = self.put(f"load {kind}, {kind}* {self.element(array, index)}")
-                if array.kind in ("i32", "u8"):
-                    widened = "sext" if array.kind == "i32" else "zext"
-                    return self.put(f"{widened} {kind} {found} to i64")
+                if array.kind in WIDENED:
+                    return self.put(f"{WIDENED[array.kind]} {kind} {found} to {TYPES[expr.type]}")
                 return found
             case Call(name, arguments):
                 result = TYPES[self.known[name].result]

@@ -17,6 +17,7 @@ from perfectplay.engines.compiled.compiler.tree import (
     MISS,
     OVERFLOW,
     PYTHON,
+    SCRATCH,
     Array,
     Block,
     Call,
@@ -50,6 +51,8 @@ MISSES = Array("misses", None)
 FIRST, LAST, ROOM, MASK, MISSES_ROOM = map(Var, ("first", "last", "room", "mask", "misses.room"))
 PLACE, AT, BEGIN, STATUS = map(Var, ("place", "at", "begin", "status"))
 TABLES: list[Var | Array] = [CELLS, REALS, BASES, SLOTS, MASK, STARTS, KNOWN, MISSES, MISSES_ROOM]
+ON_STACK = 1 << 14
+"""So many numbers of the arrays of rules are kept on the stack, which can be small in threads."""
 PARAMETERS: list[Var | Array] = [KEYS, FIRST, LAST, OUT, ROOM, ENDS, STATUSES, *TABLES]
 
 
@@ -119,6 +122,23 @@ def for_many(code: Code, words: int) -> list[Function]:
         Return(done),
     ]
     return [Function("record", PARAMETERS, code.arrays, body), *functions_of(find_row, note_miss)]
+
+
+def off_stack(record: Function, most: int = ON_STACK) -> tuple[Function, int]:
+    """The function with its largest arrays in `SCRATCH`, and how many numbers these have.
+
+    The others have so many at the most, and stay on the stack.
+    """
+    places: dict[str, int] = {}
+    end, left = 0, sum(each.size or 0 for each in record.arrays)
+    for each in sorted(record.arrays, key=lambda each: each.size or 0, reverse=True):
+        if left <= most:
+            break
+        places[each.name] = end
+        end += each.size or 0
+        left -= each.size or 0
+    parameters = [*record.parameters, SCRATCH]
+    return dataclasses.replace(record, parameters=parameters, in_scratch=places), end
 
 
 def add(left: Expr, right: Expr) -> Expr:

@@ -1,6 +1,6 @@
 """Kernels: plain Python functions over columns of numbers, translated from their source.
 
-A kernel declares the types of its parameters (`Ints`, `Ints32`, `Bytes`, `Floats`, int or float).
+A kernel says of its parameters what they are: columns (`COLUMNS`), int or float.
 It calculates, compares, loops, reads and writes columns, and calls other kernels; its integers wrap
 around at 64 bits. The same function also runs as plain Python, which is how it is tested.
 """
@@ -39,9 +39,14 @@ from perfectplay.engines.compiled.compiler.tree import (
 
 Ints: TypeAlias = Any
 Ints32: TypeAlias = Any
+Shorts: TypeAlias = Any
 Bytes: TypeAlias = Any
 Floats: TypeAlias = Any
-COLUMNS = {"Ints": "i64", "Ints32": "i32", "Bytes": "u8", "Floats": "f64"}
+Floats32: TypeAlias = Any
+COLUMNS = {
+    "Ints": "i64", "Ints32": "i32", "Shorts": "u16", "Bytes": "u8", "Floats": "f64",
+    "Floats32": "f32",
+}  # fmt: skip
 MASK = (1 << 63) - 1
 
 
@@ -125,6 +130,19 @@ def functions_of(*kernels: Callable[..., Any]) -> list[Function]:
     return list(found.values())
 
 
+def declared(kernel: Callable[..., Any]) -> Function:
+    """A kernel by its parameters and its result alone, without its source."""
+    kinds = dict(kernel.__annotations__)
+    result = "float" if kinds.pop("return", None) == "float" else "int"
+    parameters: list[Var | Array] = [
+        Array(name, None, COLUMNS[kind])  # type: ignore[arg-type]  # one of them
+        if kind in COLUMNS
+        else Var(name, "float" if kind == "float" else "int")
+        for name, kind in kinds.items()
+    ]
+    return Function(kernel.__name__, parameters, [], [], result)  # type: ignore[arg-type]  # one of them
+
+
 class Reader:
     """Translates one kernel."""
 
@@ -136,18 +154,8 @@ class Reader:
         self.node = node
         self.count = itertools.count()
         self.loops: list[tuple[str, str]] = []
-        self.names: dict[str, Var | Array] = {}
-        for parameter in node.args.args:
-            assert parameter.annotation is not None
-            said = ast.unparse(parameter.annotation)
-            if said in COLUMNS:
-                self.names[parameter.arg] = Array(parameter.arg, None, COLUMNS[said])  # type: ignore[arg-type]  # one of them
-            else:
-                kind = "float" if said == "float" else "int"
-                self.names[parameter.arg] = Var(parameter.arg, kind)  # type: ignore[arg-type]  # one of them
-        result = "float" if node.returns and ast.unparse(node.returns) == "float" else "int"
-        parameters = list(self.names.values())
-        self.function = Function(kernel.__name__, parameters, [], [], result)  # type: ignore[arg-type]  # one of them
+        self.function = declared(kernel)
+        self.names = {each.name: each for each in self.function.parameters}
 
     def read(self) -> None:
         """Translate the whole kernel."""

@@ -18,29 +18,38 @@ from numpy import ndarray
 from perfectplay.engines.backends import keeping
 from perfectplay.engines.compiled import program
 from perfectplay.engines.compiled.compiler.assembly import assembly
+from perfectplay.engines.compiled.compiler.kernels import declared, functions_of
 from perfectplay.engines.compiled.compiler.tree import Array, Function
 
 
 class MachineCode:
-    """Functions as machine code, which is freed together with this object.
+    """Functions as machine code, which is freed when neither this nor any of them is left."""
 
-    The cache key of `kernels`, which are the same for every game, is their source; that of a game's
-    rules is the text given to LLVM.
-    """
-
-    def __init__(
-        self,
-        functions: Sequence[Function],
-        rounding_down: Sequence[str] = (),
-        kernels: Callable[..., Any] | None = None,
-    ) -> None:
+    def __init__(self, functions: Sequence[Function], engine: Any) -> None:
         self.functions = {each.name: each for each in functions}
+        self.engine = engine
+        self.calls: dict[str, Callable[..., Any]] = {}
+
+    @classmethod
+    def of_rules(cls, functions: Sequence[Function]) -> MachineCode:
+        """Functions that are made for a game; their code is known by what LLVM is given."""
+        return cls(functions, kept_rules(assembly(functions)))
+
+    @classmethod
+    def of_kernels(
+        cls, kernels: Sequence[Callable[..., Any]], rounding_down: Sequence[Callable[..., Any]] = ()
+    ) -> MachineCode:
+        """Kernels, which are the same for every game; their code is known by their sources.
+
+        So these need not be read if the code is kept. Some can be called with all floats rounded
+        down, too.
+        """
+        every = [*kernels, *rounding_down]
 
         def text() -> str:
-            return assembly(functions, rounding_down)
+            return assembly(functions_of(*every), [each.__name__ for each in rounding_down])
 
-        self.engine = kept_kernels(kernels, text) if kernels else kept_rules(text())
-        self.calls: dict[str, Callable[..., Any]] = {}
+        return cls([declared(each) for each in every], kept_kernels(every[0], text))
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
         """A function that can be called with numbers and the addresses of columns."""
@@ -70,6 +79,7 @@ class MachineCode:
             return call(*map(address, arguments))
 
         run.__name__ = name
+        run.__dict__["code"] = self.engine  # or it might be freed while this can still be called
         return run
 
 

@@ -60,7 +60,7 @@ class Array:
 
     name: str
     size: int | None
-    kind: Literal["i64", "i32", "u8", "f64"] = "i64"
+    kind: Literal["i64", "i32", "u16", "u8", "f64", "f32"] = "i64"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Element:
     @property
     def type(self) -> Type:
         """Whether it is an integer or a float."""
-        return "float" if self.array.kind == "f64" else "int"
+        return "float" if self.array.kind in ("f64", "f32") else "int"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -217,6 +217,9 @@ DONE, PYTHON, RANGE, MISS, FULL = range(5)
 (and the value); with words a table has not seen; or out of room."""
 
 
+SCRATCH = Array("scratch", None)
+
+
 @dataclasses.dataclass(slots=True)
 class Function:
     """A function that each target can print as it is.
@@ -229,6 +232,8 @@ class Function:
     arrays: list[Array]
     body: list[Statement]
     result: Type = "int"
+    in_scratch: dict[str, int] = dataclasses.field(default_factory=dict)
+    """Where arrays begin that lie in the parameter `SCRATCH`, as the stack has no room for them."""
 
 
 @dataclasses.dataclass(slots=True)

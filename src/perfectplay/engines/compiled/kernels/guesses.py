@@ -5,7 +5,7 @@ A guess takes the place of both bounds: it is its own lower and upper bound.
 
 from __future__ import annotations
 
-from perfectplay.engines.compiled.compiler.kernels import Bytes, Floats, Ints, Ints32
+from perfectplay.engines.compiled.compiler.kernels import Bytes, Floats, Floats32, Ints, Ints32
 from perfectplay.engines.compiled.kernels.play import number_at
 from perfectplay.engines.compiled.kernels.values import evaluate
 from perfectplay.engines.compiled.kernels.words import (
@@ -96,7 +96,7 @@ def leaves_it(
 
 
 def note_guess(
-    guess: float, place: int, number: int, bounds: Floats, noted: Floats, seen: Floats
+    guess: float, place: int, number: int, bounds: Floats, changes: Floats32, seen: Floats
 ) -> None:  # fmt: skip
     """Store a guess, and record how much it has changed.
 
@@ -107,8 +107,8 @@ def note_guess(
     largest = max(seen[0], change)
     seen[0] = max(largest, -change)
     seen[1] = seen[1] + change * change
-    seen[2] = seen[2] + change * noted[number]
-    noted[number] = change
+    seen[2] = seen[2] + change * changes[number]
+    changes[number] = change
     bounds[2 * place] = guess
     bounds[2 * place + 1] = -guess
 
@@ -117,12 +117,12 @@ def improve(
     first: int, last: int, down: int, base: int, leaf: int, shapes: Ints32, starts: Ints,
     words: Ints, sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats,
     numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,
-    waiting: Bytes, noted: Floats, slack: float, proving: int, seen: Floats,
+    waiting: Bytes, changes: Floats32, guesses: Floats, slack: float, proving: int, seen: Floats,
 ) -> int:  # fmt: skip
     """Update the guesses for `waiting` positions.
 
-    If `proving`, update bounds that started at a distance of `slack` around the guesses instead;
-    `seen` tells whether any lies outside its starting value. Returns -1 if a leaf has no bounds.
+    Or, if it is `proving`, compute bounds anew that began with some slack around `guesses`; whether
+    any is outside of where it began is `seen`. It gives -1 if a leaf has no bounds.
     """
     for turn in range(last - first):
         i = first + turn
@@ -144,13 +144,13 @@ def improve(
             if proving:
                 bounds[2 * place] = stack[0]
                 bounds[2 * place + 1] = stack[1]
-                if not stack[0] >= noted[i - base] - slack:
+                if not stack[0] >= guesses[i - base] - slack:
                     seen[0] = 1.0
-                if not stack[1] >= -noted[i - base] - slack:
+                if not stack[1] >= -guesses[i - base] - slack:
                     seen[0] = 1.0
             else:
                 guess = (stack[0] - stack[1]) / 2.0
-                note_guess(guess, place, i - base, bounds, noted, seen)
+                note_guess(guess, place, i - base, bounds, changes, seen)
         if not down:
             leaf += sizes[shape]
     return 0
@@ -158,21 +158,22 @@ def improve(
 
 def leap(
     first: int, last: int, base: int, places: Ints32, ordered: int, bounds: Floats,
-    waiting: Bytes, guesses: Floats, share: float, low: float, high: float,
+    waiting: Bytes, changes: Floats32, moves: Floats32, before: float, share: float, low: float,
+    high: float,
 ) -> int:  # fmt: skip
-    """Move the guesses away from (or towards) the remembered ones by a share, within global bounds.
+    """Go back from guesses by a share of their moves, within bounds of all.
 
-    The guesses before the move are remembered in turn.
+    The move of a guess is how far it is from that of the sweep before: by its change, but for the
+    share of its last move by which it had gone back `before`.
     """
     for i in range(first, last):
         if waiting[i - base]:
             place = i
             if ordered:
                 place = places[i]
-            guess = bounds[2 * place]
-            before = guesses[i - base]
-            guesses[i - base] = guess
-            guess = guess - share * (guess - before)
+            move = changes[i - base] - before * moves[i - base]
+            moves[i - base] = move
+            guess = bounds[2 * place] - share * move
             guess = min(max(guess, low), -high)
             bounds[2 * place] = guess
             bounds[2 * place + 1] = -guess

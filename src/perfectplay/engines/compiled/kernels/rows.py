@@ -1,14 +1,24 @@
 """Fixed play as weighted sums: kernels that update values with every choice held fixed.
 
-With its choices made, the value of a position is a constant plus a weighted sum of other values: a
-row. Rows are shorter than programs and quick to evaluate. A row consists of the number of a shape,
-its constant and weights, which many rows share, and entries, the indices of the other positions.
-The first shape is for positions that wait for nothing.
+With its choices made, what a position is worth is a constant and a weighted sum of the values of
+some others, a row. Rows are a part of what programs are, and quickly gone over. A row has the
+number of a shape, its constant and weights, which many share, and entries, which tell those leaves
+of the program that are left: how many others stand before each. The first shape is that of
+positions that wait for nothing.
 """
 
 from __future__ import annotations
 
-from perfectplay.engines.compiled.compiler.kernels import Bytes, Floats, Ints, Ints32, bits, mix
+from perfectplay.engines.compiled.compiler.kernels import (
+    Bytes,
+    Floats,
+    Floats32,
+    Ints,
+    Ints32,
+    Shorts,
+    bits,
+    mix,
+)
 from perfectplay.engines.compiled.kernels.guesses import note_guess
 from perfectplay.engines.compiled.kernels.play import number_at, payoff_at
 from perfectplay.engines.compiled.kernels.words import (
@@ -20,21 +30,24 @@ from perfectplay.engines.compiled.kernels.words import (
 from perfectplay.engines.compiled.program import CHANCE, FINAL, GAIN, LEAF, MAX, WEIGHT
 
 SHAPES_KNOWN, ENTRIES = range(2)
-"""Counters: shapes of rows, and entries."""
+"""What is counted: shapes of rows, and entries."""
+FARTHEST = 255
+"""No entry can tell that more leaves than this are left out before its own."""
 
 
 def write_row(
     words: Ints, at: int, end: int, leaves: Ints32, leaf: int, bounds: Floats, numbers: Floats,
     finals: Floats, least: Ints, mirror: float, values: Floats, constants: Floats, begins: Ints,
-    entries: Ints32, first: int, weights: Floats, room: int,
+    chosen: Ints, weights: Floats,
 ) -> int:  # fmt: skip
-    """The row of a program with the best choices by the current guesses; returns its length.
+    """The row of a program whose choices are the best by the guesses; how many leaves it has.
 
-    Entries are written from `first` on and their weights to `weights`; `values[0]` and
-    `constants[0]` are the value and the constant. Returns -1 if there is no room, or a leaf has no
-    value.
+    Which they are goes to `chosen`, counted from the first of the program, and their weights to
+    `weights`; `values[0]` and `constants[0]` are the value and the constant. It gives -1 if a leaf
+    has no value.
     """
     used = 0
+    start = leaf
     top = 0
     back = 0
     stop = 0
@@ -48,19 +61,19 @@ def write_row(
         operation = words[at] & 7
         if operation == LEAF:
             place = leaves[leaf]
-            leaf += 1
             sign = 1.0
             constants[top] = 0.0
             if place < 0:
                 place = -1 - place
                 sign = -1.0
                 constants[top] = mirror
-            if used >= room or bounds[2 * place] != bounds[2 * place]:
+            if bounds[2 * place] != bounds[2 * place]:
                 return -1
             values[top] = constants[top] + sign * (bounds[2 * place] - bounds[2 * place + 1]) / 2.0
             begins[top] = used
-            entries[first + used] = place
+            chosen[used] = leaf - start
             weights[used] = sign
+            leaf += 1
             used += 1
             top += 1
         elif operation == FINAL:
@@ -100,7 +113,7 @@ def write_row(
                         best = i
                 length = begins[best + 1] - begins[best]
                 for i in range(length):
-                    entries[first + begins[top] + i] = entries[first + begins[best] + i]
+                    chosen[begins[top] + i] = chosen[begins[best] + i]
                     weights[begins[top] + i] = weights[begins[best] + i]
                 used = begins[top] + length
                 values[top] = values[best]
@@ -144,14 +157,15 @@ def intern_row(
 def fix_play(
     first: int, last: int, base: int, leaf: int, shapes: Ints32, starts: Ints, words: Ints,
     sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats, numbers: Floats,
-    finals: Floats, least: Ints, mirror: float, waiting: Bytes, noted: Floats, seen: Floats,
-    rows: Ints32, entries: Ints32, room: int, slots: Ints32, mask: int, row_starts: Ints,
-    row_shapes: Floats, most: int, shape_room: int, counts: Ints, values: Floats,
-    constants: Floats, begins: Ints, weights: Floats,
+    finals: Floats, least: Ints, mirror: float, waiting: Bytes, changes: Floats32, seen: Floats,
+    rows: Shorts, entries: Bytes, slots: Ints32, mask: int, row_starts: Ints, row_shapes: Floats,
+    most: int, shape_room: int, counts: Ints, values: Floats, constants: Floats, begins: Ints,
+    chosen: Ints, weights: Floats,
 ) -> int:  # fmt: skip
     """Update the guesses for `waiting` positions, and fix the best choices as rows.
 
-    Returns -1 if there is no room for these, or a leaf has no bounds.
+    It gives -1 if there is no room for their shapes, an entry is too far from the one before, or a
+    leaf has no bounds.
     """
     known = counts[SHAPES_KNOWN]
     entry = 0
@@ -161,20 +175,26 @@ def fix_play(
         if waiting[i - base]:
             count = write_row(
                 words, starts[shape], starts[shape + 1], leaves, leaf, bounds, numbers, finals,
-                least, mirror, values, constants, begins, entries, entry, weights, room - entry
+                least, mirror, values, constants, begins, chosen, weights
             )  # fmt: skip
             if count < 0 or known >= most or row_starts[known] + count >= shape_room:
                 return -1
+            behind = 0
+            for k in range(count):
+                if chosen[k] - behind > FARTHEST:
+                    return -1
+                entries[entry] = chosen[k] - behind
+                entry += 1
+                behind = chosen[k] + 1
             rows[i - first] = intern_row(
                 constants[0], weights, count, slots, mask, row_starts, row_shapes, known
             )
             if rows[i - first] == known:
                 known += 1
-            entry += count
             place = i
             if ordered:
                 place = places[i]
-            note_guess(values[0], place, i - base, bounds, noted, seen)
+            note_guess(values[0], place, i - base, bounds, changes, seen)
         leaf += sizes[shape]
     counts[SHAPES_KNOWN] = known
     counts[ENTRIES] = entry
@@ -182,33 +202,43 @@ def fix_play(
 
 
 def follow(
-    first: int, last: int, down: int, base: int, entry: int, rows: Ints32, row_starts: Ints,
-    row_shapes: Floats, entries: Ints32, places: Ints32, ordered: int, bounds: Floats,
-    waiting: Bytes, noted: Floats, seen: Floats,
+    first: int, last: int, down: int, base: int, leaf: int, shapes: Ints32, sizes: Ints,
+    leaves: Ints32, entry: int, rows: Shorts, row_starts: Ints, row_shapes: Floats, entries: Bytes,
+    places: Ints32, ordered: int, bounds: Floats, waiting: Bytes, changes: Floats32, seen: Floats,
 ) -> None:  # fmt: skip
     """Update the guesses for `waiting` positions under fixed play, going up or `down`.
 
-    `entry` is the first entry of the first row or, going `down`, the one after the last entry of
-    the last row.
+    `leaf` and `entry` are the first leaf and the first entry of the first position, or those behind
+    the last if it goes `down`.
     """
     for turn in range(last - first):
         i = first + turn
         if down:
             i = last - 1 - turn
+        size = sizes[shapes[i - base]]
+        if down:
+            leaf -= size
         if waiting[i - base]:
             row = rows[i - first]
             at = row_starts[row]
-            size = row_starts[row + 1] - at - 1
+            count = row_starts[row + 1] - at - 1
             if down:
-                entry -= size
+                entry -= count
             guess = row_shapes[at]
-            for k in range(size):
-                place = entries[entry + k]
+            here = leaf
+            for k in range(count):
+                here += entries[entry + k]
+                place = leaves[here]
+                here += 1
+                if place < 0:
+                    place = -1 - place
                 value = (bounds[2 * place] - bounds[2 * place + 1]) / 2.0
                 guess = guess + row_shapes[at + 1 + k] * value
             place = i
             if ordered:
                 place = places[i]
-            note_guess(guess, place, i - base, bounds, noted, seen)
+            note_guess(guess, place, i - base, bounds, changes, seen)
             if not down:
-                entry += size
+                entry += count
+        if not down:
+            leaf += size

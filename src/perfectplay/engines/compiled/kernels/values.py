@@ -252,11 +252,10 @@ def exits(
     return points
 
 
-def begin(
-    first: int, last: int, places: Ints32, ordered: int, bounds: Floats, waiting: Bytes,
-    low: float, high: float
-) -> int:  # fmt: skip
-    """Give all positions without bounds the same ones and mark them; returns how many."""
+def wait(
+    first: int, last: int, places: Ints32, ordered: int, bounds: Floats, waiting: Bytes
+) -> int:
+    """Mark positions without bounds as waiting for these; how many there are."""
     found = 0
     for i in range(first, last):
         place = i
@@ -265,10 +264,22 @@ def begin(
         waiting[i - first] = 0
         if bounds[2 * place] != bounds[2 * place]:
             waiting[i - first] = 1
-            bounds[2 * place] = low
-            bounds[2 * place + 1] = high
             found += 1
     return found
+
+
+def begin(
+    first: int, last: int, base: int, places: Ints32, ordered: int, bounds: Floats,
+    waiting: Bytes, low: float, high: float,
+) -> None:  # fmt: skip
+    """Give `waiting` positions the same bounds."""
+    for i in range(first, last):
+        if waiting[i - base]:
+            place = i
+            if ordered:
+                place = places[i]
+            bounds[2 * place] = low
+            bounds[2 * place + 1] = high
 
 
 def sweep(
