@@ -155,8 +155,8 @@ class CompiledEngine(Engine):
         if isinstance(found, PerfectPlayError):
             raise found
         try:
-            require_bounded(game)
             if request.storage.folder is not None:
+                require_bounded(game)
                 from perfectplay.engines.compiled.blocks.run import solve_in_folder
 
                 self.last = None
@@ -220,6 +220,7 @@ def solved_where(game: CompiledGame, request: Request) -> SolvedPositions:
             return game.solve(width, memory, request.report, many=many)
     from perfectplay.engines.compiled.gpu.solving import solve_on_gpu
 
+    game.require_bounded()
     if request.compute.backend == "gpu":
         return solve_on_gpu(game, width, request.report)
     try:

@@ -31,7 +31,9 @@ from perfectplay.engines.compiled.record import Numbers
 from perfectplay.engines.compiled.rules import RunnableRules
 from perfectplay.engines.compiled.sample import Sample, look_further, take_sample
 from perfectplay.engines.compiled.solving import Report, Solver, UnorderedError, constants
+from perfectplay.errors import MemoryLimitError
 from perfectplay.model.game import Game
+from perfectplay.model.growth import require_bounded
 from perfectplay.objectives import Objective
 
 WIDENINGS = 24
@@ -110,7 +112,9 @@ class CompiledGame:
         self.game, self.objective = game, objective
         self.plan = plan or KeyPlan.of(game, objective)
         self.seconds = 0.0
-        """The time spent compiling so far."""
+        """How long compiling has taken so far."""
+        self.bounded = False
+        """Whether an end was looked for to how far positions grow."""
         self.rules = self.compile()
 
     def compile(self) -> RunnableRules:
@@ -167,9 +171,16 @@ class CompiledGame:
                 self.plan.mirrored = False
                 continue
             except OutgrownError as error:
+                self.require_bounded()
                 self.plan.note(error)
             self.rules = self.compile()
         raise NoLayoutError(f"the positions of {self.game.name} outgrow all keys")
+
+    def require_bounded(self) -> None:
+        """Refuse rules by which positions grow without limit, if that was not looked at before."""
+        if not self.bounded:
+            require_bounded(self.game)
+        self.bounded = True
 
     def is_turned_around(self, stats: Any) -> bool:
         """Whether a payoff and its mirror image always have the same sum under the objective."""
@@ -190,9 +201,21 @@ class CompiledGame:
         report: Report,
         many: Callable[[], bool] | None = None,
     ) -> SolvedPositions:
-        """The bounds of all positions; `many` may stop the search, see `PositionFinder`."""
+        """The bounds of all positions; `many` may end it, see `PositionFinder`.
+
+        Few positions say by themselves that they do not grow without limit.
+        """
+
+        def asked() -> bool:
+            self.require_bounded()
+            return many is not None and many()
+
         self.rules.check_symmetries(self.plan.sample.symmetries)
-        found = self.reach(memory, report, many)
+        try:
+            found = self.reach(memory, report, asked)
+        except MemoryLimitError:
+            self.require_bounded()
+            raise
         spread = np.linspace(0, len(found) - 1, min(len(found), CHECKED)).astype(np.int64)
         self.rules.check(found.keys[np.random.default_rng(0).permutation(spread)])
         more = np.zeros(0, np.int64)

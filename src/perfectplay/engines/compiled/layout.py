@@ -154,13 +154,10 @@ class ItemsField:
 
     def put(self, key: list[int], value: Any) -> None:
         """Add the numbers to a key."""
-        if not isinstance(value, self.cls) or type(value) is not self.cls:
+        items: Any = value if type(value) is self.cls else None
+        if items is None or len(items) > len(self.items):
             raise ValueError
-        numbers: list[Any] = list(iter(value))  # type: ignore[call-overload]  # a tuple or a set
-        if len(numbers) > len(self.items):
-            raise ValueError
-        if self.cls is frozenset:
-            numbers.sort()
+        numbers = sorted(items) if self.cls is frozenset else items
         self.length.put(key, len(numbers))
         for item, each in zip(self.items, numbers, strict=False):
             item.put(key, each)

@@ -106,14 +106,17 @@ class Recorder:
 
     def program(self, position: Hashable, score: int = 0) -> list[int]:
         """The words of a position's program."""
-        return list(self.node(self.game.ask(position), position, score))
+        words: list[int] = []
+        self.node(words, self.game.ask(position), position, score)
+        return words
 
-    def node(self, node: Any, position: Hashable, score: int) -> Iterator[int]:
-        """The words of a node."""
+    def node(self, words: list[int], node: Any, position: Hashable, score: int) -> None:
+        """Write the words of a node."""
         kind = type(node)
         if kind is Final:
             payoff = self.checked(node.payoff, position, "the payoff")
-            yield self.numbers.word(FINAL, exactly(payoff) + score if self.tracked else payoff)
+            payoff = exactly(payoff) + score if self.tracked else payoff
+            words.append(self.numbers.word(FINAL, payoff))
         elif kind is Choice:
             if not isinstance(node.options, Mapping):
                 raise self.wrong(position, f"a choice has the options {node.options!r}")
@@ -122,43 +125,41 @@ class Recorder:
             if type(node.player) is not int or not 0 <= node.player < self.game.players:
                 raise self.wrong(position, f"a choice belongs to player {node.player!r}")
             for label, then in node.options.items():
-                yield from self.edge(then, position, score)
+                self.edge(words, then, position, score)
                 if self.labels is not None:
-                    yield whole(LABEL, self.labels.note(label))
-            yield counted(MIN if node.player else MAX, len(node.options))
+                    words.append(whole(LABEL, self.labels.note(label)))
+            words.append(counted(MIN if node.player else MAX, len(node.options)))
         elif kind is Chance:
             try:
                 weights, total = weights_of(node.odds)
             except ValueError as error:
                 raise self.wrong(position, f"a chance {error}") from None
             for then, weight in zip(node.thens, weights, strict=True):
-                yield from self.edge(then, position, score)
-                yield self.numbers.word(WEIGHT, weight)
-            yield counted(CHANCE, len(weights))
-            yield self.numbers.word(CHANCE, total)
+                self.edge(words, then, position, score)
+                words.append(self.numbers.word(WEIGHT, weight))
+            words += counted(CHANCE, len(weights)), self.numbers.word(CHANCE, total)
         else:
             raise self.wrong(position, f"{node!r} is no Final, Choice or Chance")
 
-    def edge(self, then: Any, position: Hashable, score: int) -> Iterator[int]:
-        """The words of an edge."""
+    def edge(self, words: list[int], then: Any, position: Hashable, score: int) -> None:
+        """Write the words of what an edge leads to."""
         if type(then) is Gain:
             points = self.checked(then.points, position, "the gain")
             if type(then.then) is Gain:
                 raise self.wrong(position, "a Gain leads to another Gain; add up their points")
             if self.tracked:
-                yield from self.edge(then.then, position, score + points)
+                self.edge(words, then.then, position, score + points)
             else:
-                yield from self.edge(then.then, position, score)
-                yield self.numbers.word(GAIN, points)
+                self.edge(words, then.then, position, score)
+                words.append(self.numbers.word(GAIN, points))
         elif type(then) in (Final, Choice, Chance):
-            yield from self.node(then, position, score)
+            self.node(words, then, position, score)
         else:
             then = self.game.canonical(then)
             if type(then) in self.inlined:
-                yield from self.node(self.game.ask(then), then, score)
+                self.node(words, self.game.ask(then), then, score)
             else:
-                yield LEAF
-                yield from self.encode(then, score)
+                words += LEAF, *self.encode(then, score)
 
     def checked(self, value: Any, position: Hashable, what: str) -> Any:
         """Payoff or points, if finite and within the range of floats."""

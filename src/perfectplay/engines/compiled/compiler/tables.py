@@ -62,9 +62,22 @@ class ObjectTable:
             made = ObjectTable(self.tables, [], grows=root.grows)
             made.root, made.fn, made.parents = root, fn, list(parents) or [self]
             root.derived[key] = made
-            for row in range(len(root.objects)):
-                made.append(row)
+            made.fill()
         return root.derived[key]
+
+    def fill(self) -> None:
+        """Work out the objects of all rows, while there are no columns yet."""
+        assert self.fn is not None
+        fn, given = self.fn, [parent.objects for parent in self.parents]
+        if len(given) == 1:
+            self.objects = [obj if obj is FAILED else attempt(fn, obj) for obj in given[0]]
+        else:
+            self.objects = [
+                FAILED if any(obj is FAILED for obj in row) else attempt(fn, *row)
+                for row in zip(*given, strict=True)
+            ]
+        self.known = [obj for obj in self.objects if obj is not FAILED]
+        self.guarded = len(self.known) < len(self.objects)
 
     def append(self, row: int) -> None:
         """Compute the object of a row."""
@@ -102,11 +115,10 @@ class ObjectTable:
         if key not in self.columns:
             number = self.tables.new_column(kind)
             self.columns[key] = number, fn
-            for obj in self.objects:
-                value = FAILED if obj is FAILED else attempt(fn, obj)
-                if value is FAILED and obj is not FAILED:
-                    raise TypeError(key)
-                self.tables.columns[number].append(0 if value is FAILED else value)
+            values = [0 if obj is FAILED else attempt(fn, obj) for obj in self.objects]
+            if FAILED in values:
+                raise TypeError(key)
+            self.tables.columns[number] += values
         return self.columns[key][0]
 
     def there(self) -> int:
