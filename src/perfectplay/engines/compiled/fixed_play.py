@@ -29,11 +29,11 @@ class FixedPlay:
 
     @staticmethod
     def room(layer: StoredLayer) -> int:
-        """How many bytes it takes at the most."""
+        """An upper bound on the bytes it takes."""
         return 2 * len(layer.shapes) + len(layer.leaves)
 
     def fix(self) -> list[Any] | None:
-        """Guess all values anew and make the choices by them; None if rows have too many shapes."""
+        """Update all values and choose by them; None if the rows do not fit."""
         seen = self.layer.on_all_cores(
             lambda part: self.parts[part].fix(self.waiting, self.changes)
         )
@@ -54,7 +54,7 @@ class FixedPart:
         (self.first, self.leaf), (self.last, self.end) = start, stop
         longest = int(layer.sizes.max(initial=0)) + 1
         self.rows = np.empty(self.last - self.first, np.uint16)
-        self.entries = np.empty(self.end - self.leaf, np.uint8)  # taken as it is written to
+        self.entries = np.empty(self.end - self.leaf, np.uint8)  # uses no memory until written
         self.starts, self.shapes = np.zeros(SHAPES + 2, np.int64), np.zeros(SHAPE_ROOM)
         self.slots = np.zeros(2 * SHAPES, np.int32)
         self.counts = np.zeros(2, np.int64)

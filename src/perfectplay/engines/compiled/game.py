@@ -112,9 +112,9 @@ class CompiledGame:
         self.game, self.objective = game, objective
         self.plan = plan or KeyPlan.of(game, objective)
         self.seconds = 0.0
-        """How long compiling has taken so far."""
+        """The time spent compiling so far."""
         self.bounded = False
-        """Whether an end was looked for to how far positions grow."""
+        """Whether the rules were tested for positions that grow without limit."""
         self.rules = self.compile()
 
     def compile(self) -> RunnableRules:
@@ -177,7 +177,7 @@ class CompiledGame:
         raise NoLayoutError(f"the positions of {self.game.name} outgrow all keys")
 
     def require_bounded(self) -> None:
-        """Refuse rules by which positions grow without limit, if that was not looked at before."""
+        """Refuse rules whose positions grow without limit; they are tested once."""
         if not self.bounded:
             require_bounded(self.game)
         self.bounded = True
@@ -201,9 +201,9 @@ class CompiledGame:
         report: Report,
         many: Callable[[], bool] | None = None,
     ) -> SolvedPositions:
-        """The bounds of all positions; `many` may end it, see `PositionFinder`.
+        """The bounds of all positions; `many` may stop the search, see `PositionFinder`.
 
-        Few positions say by themselves that they do not grow without limit.
+        Whether positions grow without limit is tested only once there are many of them.
         """
 
         def asked() -> bool:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from perfectplay.engines.compiled.solving import Report, StoredLayer
 
 HELD = 9
-"""Bytes for each position of a layer while it is swept, beside its shape and its leaves."""
+"""Bytes per position of a layer while it is swept, besides its shape and its leaves."""
 MOST_GUESSES = 3_000
 """The most sweeps spent on a guess."""
 PLAIN, TRIAL = 8, 6
@@ -56,15 +56,15 @@ class Guess:
     ) -> None:
         self.layer, self.waiting, self.report = layer, waiting, report
         self.low, self.high = low, high
-        """The bounds that all have, the upper one with its sign turned."""
+        """Bounds that hold for all positions, the upper one negated."""
         self.changes = np.zeros(len(waiting), np.float32)
         self.moves = np.zeros(len(waiting), np.float32)
-        """By how much guesses changed in the last sweep, and how far they are from the last ones.
+        """The changes made by the last sweep, and how far its results are from the previous ones.
 
-        Both say only where to go on, so that a few digits are enough.
+        They only steer the search, so that single precision is enough.
         """
         self.before = 0.0
-        """By which share of their moves guesses have gone back."""
+        """The share of the moves by which the last leap went back."""
         self.steps, self.squares, self.products = [math.inf], [0.0], 0.0
         """By sweep: the largest change, and the sums of squares and of products of changes."""
         solver = layer.solver
@@ -109,7 +109,7 @@ class Guess:
         )  # fmt: skip
 
     def improved(self, down: int, guesses: Any = NO_GUESSES, slack: float = 0.0) -> Any:
-        """Sweep guesses, or bounds around those that are given; what came of each part."""
+        """Sweep the guesses, or bounds around the `guesses` given; the result for each part."""
         proving = int(len(guesses) > 0)
         given = (self.waiting, self.changes, guesses, slack, proving, None)
         return self.layer.run("improve", down, *given)
@@ -191,7 +191,7 @@ class Guess:
         self.before = share
 
     def is_confirmed(self, guesses: Any, slack: float) -> bool:
-        """Sweep until all bounds are inside of where they began, if they come there."""
+        """Sweep until all bounds lie inside their starting values; False if they never do."""
         down = self.layer.solver.down
         for turn in range(CONFIRMATIONS):
             if turn % REPORT_EVERY == REPORT_EVERY - 1:

@@ -28,8 +28,8 @@ CHUNK = 1 << 20
 class Layers:
     """All positions in order, and how to find one by its key.
 
-    Where keys are dense, 32 bits are enough for each; places are counted by key, and `order` has
-    them layer by layer. Else the keys are sorted so that a position's place is its place in the
+    If keys are dense, they take 32 bits each, places are counted by key and `order` lists them
+    layer by layer; otherwise the keys are sorted so that a position's place is its place in the
     order.
     """
 
@@ -116,13 +116,13 @@ def ranks_of(keys: Any, code: MachineCode) -> Any:
 
 
 def in_dense_layers(known: Positions, ranking: Ranking, code: MachineCode) -> Layers:
-    """Put positions whose places are counted by key into layers."""
+    """Arrange positions whose places are counted by key into layers."""
     ends, count = known.keys[known.leafless.astype(bool), 0], len(known)
-    known.keys = np.zeros((0, 1), np.int32)  # which makes room for them in order
+    known.keys = np.zeros((0, 1), np.int32)  # frees memory for the order
     known.keys = keys_in(known.bits, count).reshape(-1, 1)
     known.leafless = np.zeros(count, np.uint8)
     known.leafless[np.searchsorted(known.keys[:, 0], ends.astype(np.int32))] = 1
-    small = np.uint16 if ranking.most + 1 < 1 << 16 else np.int64  # it sorts the small faster
+    small = np.uint16 if ranking.most + 1 < 1 << 16 else np.int64  # which sorts faster
     ranks = np.empty(count, small)
     for first in range(0, count, CHUNK):
         part = known.keys[first : first + CHUNK].astype(np.int64)
@@ -134,7 +134,7 @@ def in_dense_layers(known: Positions, ranking: Ranking, code: MachineCode) -> La
 
 
 def keys_in(bits: Any, count: int) -> Any:
-    """The keys whose bits are set, in order; there are so many of them."""
+    """The keys whose bits are set, in order; `count` is their number."""
     keys, found = np.empty(count, np.int32), 0
     for first in range(0, len(bits), CHUNK // 64):
         part = bits[first : first + CHUNK // 64].view(np.uint8)

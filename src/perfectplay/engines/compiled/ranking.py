@@ -269,7 +269,7 @@ def find_ranking(features: Features, steps: Any) -> Ranking:
 
 
 def distinct(rows: Any) -> Any:
-    """Each of some rows once, in order.
+    """The distinct rows, in order.
 
     >>> distinct(np.array([[2, 0], [0, 1], [2, 0], [0, -1]])).tolist()
     [[0, -1], [0, 1], [2, 0]]
@@ -279,7 +279,7 @@ def distinct(rows: Any) -> Any:
     if math.prod(sizes) >= 1 << 62:
         return np.unique(rows, axis=0)
     steps = list(itertools.accumulate([1, *sizes[:0:-1]], int.__mul__))
-    numbers = (rows - low) @ np.array(steps[::-1], np.int64)  # sorted much faster than rows
+    numbers = (rows - low) @ np.array(steps[::-1], np.int64)  # which sort much faster than rows
     return rows[np.unique(numbers, return_index=True)[1]]
 
 

@@ -142,7 +142,7 @@ class Recorder:
             raise self.wrong(position, f"{node!r} is no Final, Choice or Chance")
 
     def edge(self, words: list[int], then: Any, position: Hashable, score: int) -> None:
-        """Write the words of what an edge leads to."""
+        """Write the words of an edge."""
         if type(then) is Gain:
             points = self.checked(then.points, position, "the gain")
             if type(then.then) is Gain:

@@ -61,7 +61,7 @@ class RunnableRules:
         self.code = MachineCode.of_rules([record, *called])
         self.record = self.code["record"]
         self.scratch = np.empty(max(room, 1), np.int64)
-        """For arrays that are too large for the stack."""
+        """Memory for local arrays that are too large for the stack."""
         self.tables = TableColumns(source)
         self.out = np.zeros(ROOM, np.int64)
         self.ends = np.zeros(BATCH, np.int64)

@@ -22,7 +22,7 @@ from perfectplay.engines.compiled.kernels import (
 
 @functools.cache
 def shared() -> MachineCode:
-    """The kernels that need not know the order of positions."""
+    """The kernels that do not depend on the order of positions."""
     kernels = (
         reach.reach, reach.rehash, reach.collect, mirror.mirror_break, shapes.intern_shapes,
         shapes.share_parts, values.wait, values.begin, rows.fix_play, rows.follow,
@@ -47,7 +47,7 @@ def advancing() -> MachineCode:
 
 
 def placing(rank: Function) -> MachineCode:
-    """The kernels that find positions by their rank in a game."""
+    """The kernels that locate positions by a game's ranking."""
     return MachineCode.of_rules(
         [rank if each.name == "rank" else each for each in placing_kernels()]
     )
@@ -55,5 +55,5 @@ def placing(rank: Function) -> MachineCode:
 
 @functools.cache
 def placing_kernels() -> list[Function]:
-    """The same as trees; the rank is that of no game."""
+    """These kernels as trees, with a placeholder for the ranking."""
     return functions_of(places.rank_all, places.locate, places.find_all)

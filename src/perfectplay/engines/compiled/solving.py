@@ -27,9 +27,9 @@ WIDTH = 1e-12
 """How far apart bounds may be on cycles, relative to the largest value if that exceeds 1."""
 MOST_FINALS = 1 << 24
 PARALLEL = 1 << 14
-"""A layer of so many positions is swept by all cores."""
+"""Layers of this size are swept by all cores."""
 GROWTH = 1.0625
-"""The room for leaves grows in small steps, so that it is never much too large."""
+"""The factor by which room for leaves grows: little, so that hardly any is unused."""
 STALLED = 3
 """The number of sweeps without movement after which bounds count as stalled."""
 
@@ -250,7 +250,7 @@ class StoredLayer:
             expected = end * count // (done - self.first)
             self.solver.require_room(4 * max(expected, end) + (HELD + each) * count)
             room = max(end, len(self.leaves) * GROWTH)
-            self.leaves.resize(int(room), refcheck=False)  # in place, where the system can
+            self.leaves.resize(int(room), refcheck=False)  # mostly in place
         self.leaves[first:end] = leaves
         self.cuts.append((done, end))
 
@@ -337,7 +337,7 @@ class StoredLayer:
         return float(low), float(high), bool(points)
 
     def begin(self, waiting: Any, low: float, high: float) -> None:
-        """Give waiting positions the same bounds, the upper one with its sign turned."""
+        """Give all waiting positions the same bounds, the upper one negated."""
         order, ordered = self.solver.layers.order, self.solver.ordered
         shared()["begin"](
             self.first, self.last, self.first, order, ordered, self.bounds, waiting, low, high

@@ -132,7 +132,7 @@ class BoundsTable(BoundsLookup):
         """The index of a key in a sorted part."""
         for word in range(self.layout.words):
             column = self.keys[low:high, word]
-            wanted = column.dtype.type(key[word])  # or the whole column is made to fit
+            wanted = column.dtype.type(key[word])  # or the whole column is converted
             low, high = (
                 low + int(np.searchsorted(column, wanted, side="left")),
                 low + int(np.searchsorted(column, wanted, side="right")),

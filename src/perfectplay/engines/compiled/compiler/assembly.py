@@ -34,7 +34,7 @@ KINDS = {
 }  # fmt: skip
 NARROWED = {"i32": "trunc i64", "u16": "trunc i64", "u8": "trunc i64", "f32": "fptrunc double"}
 WIDENED = {"i32": "sext", "u16": "zext", "u8": "zext", "f32": "fpext"}
-"""How a number is put into an array of a smaller kind, and taken out of it."""
+"""The instructions that convert numbers to and from the elements of smaller kinds."""
 TYPES: dict[Type, str] = {"int": "i64", "float": "double"}
 ZERO: dict[Type, str] = {"int": "0", "float": "0.0"}
 ORDER = {"lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge", "eq": "eq", "ne": "ne"}
@@ -134,7 +134,7 @@ class AssemblyPrinter:
         return "\n".join([head, *self.top, "br label %begin", "begin:", *self.lines, "}"])
 
     def put_array(self, array: Array) -> None:
-        """Have a place for a local array."""
+        """Reserve space for a local array."""
         kind = f"[{max(array.size or 0, 1)} x {KINDS[array.kind]}]"
         first = f"getelementptr {kind}, {kind}* %{array.name}.all, i32 0, i32 0"
         if array.name in self.function.in_scratch:

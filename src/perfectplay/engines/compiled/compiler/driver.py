@@ -52,7 +52,7 @@ FIRST, LAST, ROOM, MASK, MISSES_ROOM = map(Var, ("first", "last", "room", "mask"
 PLACE, AT, BEGIN, STATUS = map(Var, ("place", "at", "begin", "status"))
 TABLES: list[Var | Array] = [CELLS, REALS, BASES, SLOTS, MASK, STARTS, KNOWN, MISSES, MISSES_ROOM]
 ON_STACK = 1 << 14
-"""So many numbers of the arrays of rules are kept on the stack, which can be small in threads."""
+"""The most numbers that local arrays may take up on the stack, which is small in some threads."""
 PARAMETERS: list[Var | Array] = [KEYS, FIRST, LAST, OUT, ROOM, ENDS, STATUSES, *TABLES]
 
 
@@ -125,9 +125,9 @@ def for_many(code: Code, words: int) -> list[Function]:
 
 
 def off_stack(record: Function, most: int = ON_STACK) -> tuple[Function, int]:
-    """The function with its largest arrays in `SCRATCH`, and how many numbers these have.
+    """The function with its largest arrays moved to `SCRATCH`, and their total length.
 
-    The others have so many at the most, and stay on the stack.
+    The others, at most `most` numbers in all, stay on the stack.
     """
     places: dict[str, int] = {}
     end, left = 0, sum(each.size or 0 for each in record.arrays)

@@ -1,6 +1,6 @@
 """Kernels: plain Python functions over columns of numbers, translated from their source.
 
-A kernel says of its parameters what they are: columns (`COLUMNS`), int or float.
+A kernel declares the types of its parameters: a column (see `COLUMNS`), int or float.
 It calculates, compares, loops, reads and writes columns, and calls other kernels; its integers wrap
 around at 64 bits. The same function also runs as plain Python, which is how it is tested.
 """
@@ -131,7 +131,7 @@ def functions_of(*kernels: Callable[..., Any]) -> list[Function]:
 
 
 def declared(kernel: Callable[..., Any]) -> Function:
-    """A kernel by its parameters and its result alone, without its source."""
+    """The signature of a kernel, taken from its annotations; the source is not read."""
     kinds = dict(kernel.__annotations__)
     result = "float" if kinds.pop("return", None) == "float" else "int"
     parameters: list[Var | Array] = [

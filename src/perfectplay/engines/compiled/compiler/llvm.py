@@ -23,7 +23,7 @@ from perfectplay.engines.compiled.compiler.tree import Array, Function
 
 
 class MachineCode:
-    """Functions as machine code, which is freed when neither this nor any of them is left."""
+    """Functions as machine code, which is freed once neither this nor any of them is in use."""
 
     def __init__(self, functions: Sequence[Function], engine: Any) -> None:
         self.functions = {each.name: each for each in functions}
@@ -32,17 +32,17 @@ class MachineCode:
 
     @classmethod
     def of_rules(cls, functions: Sequence[Function]) -> MachineCode:
-        """Functions that are made for a game; their code is known by what LLVM is given."""
+        """Functions generated for a game; the cache key is the text given to LLVM."""
         return cls(functions, kept_rules(assembly(functions)))
 
     @classmethod
     def of_kernels(
         cls, kernels: Sequence[Callable[..., Any]], rounding_down: Sequence[Callable[..., Any]] = ()
     ) -> MachineCode:
-        """Kernels, which are the same for every game; their code is known by their sources.
+        """Kernels, which are the same for every game; the cache key is their source.
 
-        So these need not be read if the code is kept. Some can be called with all floats rounded
-        down, too.
+        They are parsed only if their code is not in the cache. Those in `rounding_down` can also be
+        called with all floats rounded down.
         """
         every = [*kernels, *rounding_down]
 
@@ -79,7 +79,7 @@ class MachineCode:
             return call(*map(address, arguments))
 
         run.__name__ = name
-        run.__dict__["code"] = self.engine  # or it might be freed while this can still be called
+        run.__dict__["code"] = self.engine  # or it might be freed while this is still in use
         return run
 
 

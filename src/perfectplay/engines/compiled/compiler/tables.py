@@ -66,7 +66,7 @@ class ObjectTable:
         return root.derived[key]
 
     def fill(self) -> None:
-        """Work out the objects of all rows, while there are no columns yet."""
+        """Compute the objects of all rows, before there are any columns."""
         assert self.fn is not None
         fn, given = self.fn, [parent.objects for parent in self.parents]
         if len(given) == 1:

@@ -233,7 +233,7 @@ class Function:
     body: list[Statement]
     result: Type = "int"
     in_scratch: dict[str, int] = dataclasses.field(default_factory=dict)
-    """Where arrays begin that lie in the parameter `SCRATCH`, as the stack has no room for them."""
+    """The offsets of arrays that lie in the parameter `SCRATCH`, being too large for the stack."""
 
 
 @dataclasses.dataclass(slots=True)

@@ -121,8 +121,8 @@ def improve(
 ) -> int:  # fmt: skip
     """Update the guesses for `waiting` positions.
 
-    Or, if it is `proving`, compute bounds anew that began with some slack around `guesses`; whether
-    any is outside of where it began is `seen`. It gives -1 if a leaf has no bounds.
+    If `proving`, update bounds that started at a distance of `slack` around `guesses` instead;
+    `seen` tells whether any lies outside its starting value. Returns -1 if a leaf has no bounds.
     """
     for turn in range(last - first):
         i = first + turn
@@ -161,10 +161,10 @@ def leap(
     waiting: Bytes, changes: Floats32, moves: Floats32, before: float, share: float, low: float,
     high: float,
 ) -> int:  # fmt: skip
-    """Go back from guesses by a share of their moves, within bounds of all.
+    """Move the guesses back by a share of their moves (or on, if it is negative), within bounds.
 
-    The move of a guess is how far it is from that of the sweep before: by its change, but for the
-    share of its last move by which it had gone back `before`.
+    A move is the difference between the results of two sweeps: the change made by the later one,
+    less the share `before` of the previous move, by which the guess had gone back in between.
     """
     for i in range(first, last):
         if waiting[i - base]:

@@ -1,10 +1,10 @@
 """Fixed play as weighted sums: kernels that update values with every choice held fixed.
 
-With its choices made, what a position is worth is a constant and a weighted sum of the values of
-some others, a row. Rows are a part of what programs are, and quickly gone over. A row has the
-number of a shape, its constant and weights, which many share, and entries, which tell those leaves
-of the program that are left: how many others stand before each. The first shape is that of
-positions that wait for nothing.
+With its choices made, the value of a position is a constant plus a weighted sum of other values: a
+row. Rows are shorter than programs and quick to evaluate. A row consists of the number of a shape,
+its constant and weights, which many rows share, and entries, one byte for each leaf of the program
+that remains: the number of leaves left out before it. The first shape is for positions that wait
+for nothing.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from perfectplay.engines.compiled.kernels.words import (
 from perfectplay.engines.compiled.program import CHANCE, FINAL, GAIN, LEAF, MAX, WEIGHT
 
 SHAPES_KNOWN, ENTRIES = range(2)
-"""What is counted: shapes of rows, and entries."""
+"""Counters: shapes of rows, and entries."""
 FARTHEST = 255
-"""No entry can tell that more leaves than this are left out before its own."""
+"""The most leaves that can be left out before an entry."""
 
 
 def write_row(
@@ -40,11 +40,11 @@ def write_row(
     finals: Floats, least: Ints, mirror: float, values: Floats, constants: Floats, begins: Ints,
     chosen: Ints, weights: Floats,
 ) -> int:  # fmt: skip
-    """The row of a program whose choices are the best by the guesses; how many leaves it has.
+    """The row of a program with the best choices by the current guesses; returns its length.
 
-    Which they are goes to `chosen`, counted from the first of the program, and their weights to
-    `weights`; `values[0]` and `constants[0]` are the value and the constant. It gives -1 if a leaf
-    has no value.
+    The numbers of the remaining leaves are written to `chosen` and their weights to `weights`;
+    `values[0]` and `constants[0]` are the value and the constant. Returns -1 if a leaf has no
+    value.
     """
     used = 0
     start = leaf
@@ -164,8 +164,8 @@ def fix_play(
 ) -> int:  # fmt: skip
     """Update the guesses for `waiting` positions, and fix the best choices as rows.
 
-    It gives -1 if there is no room for their shapes, an entry is too far from the one before, or a
-    leaf has no bounds.
+    Returns -1 if there is no room for their shapes, too many leaves are left out before an entry,
+    or a leaf has no bounds.
     """
     known = counts[SHAPES_KNOWN]
     entry = 0
@@ -208,8 +208,8 @@ def follow(
 ) -> None:  # fmt: skip
     """Update the guesses for `waiting` positions under fixed play, going up or `down`.
 
-    `leaf` and `entry` are the first leaf and the first entry of the first position, or those behind
-    the last if it goes `down`.
+    `leaf` and `entry` are the first leaf and the first entry of the first position or, going
+    `down`, the ones after those of the last.
     """
     for turn in range(last - first):
         i = first + turn

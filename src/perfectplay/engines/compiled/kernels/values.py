@@ -255,7 +255,7 @@ def exits(
 def wait(
     first: int, last: int, places: Ints32, ordered: int, bounds: Floats, waiting: Bytes
 ) -> int:
-    """Mark positions without bounds as waiting for these; how many there are."""
+    """Mark the positions without bounds; returns how many."""
     found = 0
     for i in range(first, last):
         place = i
@@ -272,7 +272,7 @@ def begin(
     first: int, last: int, base: int, places: Ints32, ordered: int, bounds: Floats,
     waiting: Bytes, low: float, high: float,
 ) -> None:  # fmt: skip
-    """Give `waiting` positions the same bounds."""
+    """Give all `waiting` positions the same bounds."""
     for i in range(first, last):
         if waiting[i - base]:
             place = i
