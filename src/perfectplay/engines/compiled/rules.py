@@ -78,23 +78,29 @@ class RunnableRules:
 
     def check(self, keys: Any) -> None:
         """Compare compiled rules with the plain ones at up to `CHECKED` positions."""
-        numbers, words, done = self.numbers.values, self.layout.words, 0
-        for key in np.ascontiguousarray(keys):
-            programs = self.programs(key.reshape(1, -1), 0, 1)
-            found = programs.words[: programs.ends[0]].tolist()
-            position, score = self.layout.decode(key)
-            plain = self.recorder.program(position, score)
-            same = found == plain or decoded(found, numbers, words) == decoded(
-                plain, numbers, words
+        done = 0
+        keys = np.ascontiguousarray(keys)
+        for first, _, programs in self.batches(keys, 0, len(keys)):
+            words, at = programs.words[: programs.ends[-1]].tolist(), 0
+            for place, end in enumerate(programs.ends.tolist(), first):
+                self.check_program(keys[place], words[at:end])
+                done += end - at
+                at = end
+                if done > CHECKED:
+                    return
+
+    def check_program(self, key: Any, found: list[int]) -> None:
+        """Compare the program that was found for a key with that of the plain rules."""
+        position, score = self.layout.decode(key)
+        plain = self.recorder.program(position, score)
+        if found == plain:
+            return
+        numbers, words = self.numbers.values, self.layout.words
+        if decoded(found, numbers, words) != decoded(plain, numbers, words):
+            raise NotCompiledError(
+                f"the rules at {self.recorder.game.text(position)} are compiled to something "
+                "else; please report this game"
             )
-            if not same:
-                raise NotCompiledError(
-                    f"the rules at {self.recorder.game.text(position)} are compiled to something "
-                    "else; please report this game"
-                )
-            done += len(plain)
-            if done > CHECKED:
-                break
 
     def check_symmetries(self, symmetries: Mapping[Hashable, Hashable]) -> None:
         """Refuse a `canonical` that changes the value: both positions must be worth the same."""
