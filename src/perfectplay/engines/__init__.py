@@ -241,8 +241,11 @@ def opinions(
     blackjack - coins is not played against a dealer
     compiled - coins has 65 positions; so few are explored faster than its rules are compiled
     """
-    own = [name for name in places() if everyone or SOLVES.get(name, game.family) == game.family]
-    names = own if request.compute.engine is None else [request.compute.engine]
+    if request.compute.engine is not None:
+        names = [request.compute.engine]
+    else:
+        families = {name: SOLVES.get(name, game.family) for name in places()}
+        names = [name for name, family in families.items() if everyone or family == game.family]
     asked = [ask(find(name), game, request, job) for name in names]
     willing = [opinion for opinion in asked if opinion.refusal is None]
     return sorted(willing, key=lambda opinion: opinion.seconds) + [

@@ -22,7 +22,6 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -62,6 +61,19 @@ class Kept(NamedTuple):
 
     words: dict[str, Any]
     content: bytes
+
+
+def version(package: str) -> str:
+    """The version of an installed package, by the name of the folder that tells it.
+
+    What is made for this, `importlib.metadata`, takes longer to import than a small game to solve.
+    """
+    for place in sys.path:
+        for folder in Path(place).glob(f"{package}-*.dist-info"):
+            return folder.stem.partition("-")[2]
+    from importlib import metadata
+
+    return metadata.version(package)
 
 
 @functools.cache

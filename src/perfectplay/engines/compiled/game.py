@@ -12,7 +12,7 @@ import numpy as np
 from perfectplay.engines.compiled.compiler.front import compile_rules
 from perfectplay.engines.compiled.compiler.values import NotCompiledError
 from perfectplay.engines.compiled.kernels.reach import GAINS, LEAST, LISTED_FINALS, MOST
-from perfectplay.engines.compiled.layers import Layers, in_layers
+from perfectplay.engines.compiled.layers import Layers, in_layers, shuffled
 from perfectplay.engines.compiled.layout import (
     Key,
     Layout,
@@ -217,7 +217,7 @@ class CompiledGame:
             self.require_bounded()
             raise
         spread = np.linspace(0, len(found) - 1, min(len(found), CHECKED)).astype(np.int64)
-        self.rules.check(found.keys[np.random.default_rng(0).permutation(spread)])
+        self.rules.check(found.keys[shuffled(spread)])
         more = np.zeros(0, np.int64)
         mirror = self.mirror(found.flip)
         forever = float(self.objective.utility(self.game.endless))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -179,12 +180,18 @@ def ranked(positions: Positions, rules: RunnableRules, more: Any) -> Ranking:
     """A ranking that holds for some of the positions, spread over all of them."""
     count = len(positions)
     places = np.linspace(0, count - 1, min(count, SAMPLED)).astype(np.int64)
-    places = np.random.default_rng(0).permutation(places)
+    places = shuffled(places)
     more = more.reshape(-1, positions.layout.words)
     keys = np.ascontiguousarray(np.concatenate([positions.keys[places], more]))
     some = positions.keys[:: max(count // CHUNK, 1)].astype(np.int64, copy=False)
     features = Features(positions.layout, some)
     return ranking_along(features, keys, rules, positions.flip, partial(ends_of, positions))
+
+
+def shuffled(places: Any) -> Any:
+    """The same places in random order; NumPy's generators would have to be imported first."""
+    count = len(places)
+    return places[random.Random(0).sample(range(count), count)]  # noqa: S311  # it decides nothing
 
 
 def ranking_along(
