@@ -45,8 +45,7 @@ class Player:
         self.known = constants(objective, rules.numbers.values, table.stats, table.mirror)
         if not self.known.least[0]:  # count the payoffs anyway
             self.known.least[1:] = table.stats[LEAST], table.stats[MOST]
-        self.solver = Solver(table.layers(), rules, self.known, 0.0, None)
-        self.solver.bounds = table.bounds
+        self.solver = Solver(table.layers(), rules, self.known, 0.0, None, bounds=table.bounds)
         self.memory = [
             np.zeros(NODES, np.int64), np.zeros(NODES), np.zeros(NODES, np.int64), np.zeros(NODES),
             np.zeros(NODES), np.zeros(int(table.stats[DEPTH]) + 2, np.int64),

@@ -122,13 +122,16 @@ class Solver:
         forever: float,
         width: float | None,
         memory: int | None = None,
+        bounds: Any = None,
     ) -> None:
         self.memory = memory
         self.layers, self.rules, self.known = layers, rules, known
         self.forever = forever
         """The value of play that never ends."""
         self.width = WIDTH if width is None else width
-        self.bounds = np.full((len(layers), 2), np.nan)
+        self.bounds = np.empty((len(layers), 2)) if bounds is None else bounds
+        self.filled = 0 if bounds is None else len(bounds)
+        """How many bounds are set, or NaN; the others use no memory until they are needed."""
         self.depth = 2 * int(layers.positions.stats[DEPTH]) + 8
         self.ordered = int(layers.positions.dense)
         self.leaves = np.zeros(1 << 16, np.int32)
@@ -172,7 +175,18 @@ class Solver:
         programs = self.rules.programs(np.ascontiguousarray(keys), 0, last - first)
         if programs.ends[-1] > len(self.leaves):
             self.leaves = np.zeros(2 * int(programs.ends[-1]), np.int32)
-        return programs, self.layers.locate(programs, self.leaves)
+        count = self.layers.locate(programs, self.leaves)
+        leaves = self.leaves[:count]
+        self.fill(max(last, int(leaves.max(initial=0)) + 1, -int(leaves.min(initial=0))))
+        return programs, count
+
+    def fill(self, end: int) -> None:
+        """Let bounds that are not known be NaN, up to some place; beyond it, none is read."""
+        if self.ordered:
+            end = len(self.bounds)
+        if end > self.filled:
+            self.bounds[self.filled : end] = np.nan
+            self.filled = end
 
     def wanted(self, more: int) -> int:
         """The bytes in use with this many more for a layer, not counting keys and bounds."""

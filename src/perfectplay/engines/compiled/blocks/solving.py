@@ -43,8 +43,10 @@ class PartSolver(Solver):
         self.listed = len(work.rules.numbers.values)
         objective, game = work.request.objective, work.compiled.game
         forever = float(objective.utility(game.endless))
-        super().__init__(layers, work.rules, self.numbers(), forever, work.request.width)
-        self.bounds, self.cores, self.ordered = bounds, 1, 1
+        super().__init__(
+            layers, work.rules, self.numbers(), forever, work.request.width, bounds=bounds
+        )
+        self.cores = self.ordered = 1
         self.merged = True
 
     def numbers(self) -> Any:
