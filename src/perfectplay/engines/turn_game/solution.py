@@ -73,7 +73,7 @@ class TurnGameSolution(AnchoredSolution):
         return min(super().digits, decimals_within(float(self.upper) - float(self.lower)))
 
     def anchored(self, position: Hashable) -> Number | None:
-        place: Any = self.game.require(position)
+        place: Any = position
         number = self.turns.number(place)
         if number is None:
             return None
