@@ -8,7 +8,7 @@ from perfectplay.model.parameters import parameter
 
 
 class BearOff(BearingOff):
-    """Roll two dice and bear your checkers off the home board, before the other does.
+    """Roll two dice and bear your checkers off the home board before your opponent does.
 
     Alone, the value is minus the fewest expected rolls. For two, it is the first player's chance of
     winning or, with the cube, the points the first player wins on average.

@@ -18,7 +18,7 @@ PAYS = {"3:2": Fraction(3, 2), "6:5": Fraction(6, 5), "1:1": Fraction(1)}
 
 
 class Blackjack(DealerGame):
-    """Draw cards to come nearer to 21 than the dealer, and not beyond it.
+    """Draw cards to come closer to 21 than the dealer without exceeding it.
 
     The value is the win per unit of the initial bet: below 0, the house wins in the long run. A
     split ace gets only one more card, and 21 from a split pair is not a blackjack.

@@ -60,7 +60,7 @@ WINS = 10_000
 
 
 class Farkle(PushYourLuck):
-    """Throw six dice, set aside those that score, and throw the others on or bank the points.
+    """Throw six dice, set aside those that score, and throw the rest again or bank the points.
 
     If nothing scores, the points of the turn are lost. With target=0 a single turn is played for
     its points; otherwise the first to reach the target wins or, alone, the value is minus the

@@ -14,7 +14,7 @@ from perfectplay.model.scorecard import (
 
 
 class Generala(DiceAndBoxes):
-    """Fill ten boxes with five dice and two rerolls a turn; the figures score fixed points.
+    """Fill ten boxes with five dice and two rerolls a turn; combinations score fixed points.
 
     Straight 20, full house 30, poker (four of a kind) 40, generala (five of a kind) 50. The extra
     points that many tables give for a figure in the first roll, and the double generala, are not

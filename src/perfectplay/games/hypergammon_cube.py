@@ -81,7 +81,7 @@ CubePosition = Opening | CubeOpening | CubeTurn | CubeRoll | CubeOver
 
 
 class HypergammonCube(Game[CubePosition]):
-    """Hypergammon in which a player may double before rolling; the other takes, or loses at once.
+    """Hypergammon in which players may double before rolling; the opponent takes or concedes.
 
     A double doubles the stakes and gives the opponent the cube. The first player has won the first
     opening roll.

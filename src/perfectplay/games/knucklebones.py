@@ -40,7 +40,7 @@ class BonesOver(NamedTuple):
 
 
 class Knucklebones(Game[BonesTurn | BonesRoll | BonesOver]):
-    """Roll a die and place it in one of your columns; it removes all like it from the opposite one.
+    """Roll a die and place it in one of your columns; it knocks out all equal dice opposite.
 
     A column scores each face times the square of how often it is there. The game ends when a
     board is full; the higher total wins. The value is the first player's chance, half of a tie.

@@ -18,7 +18,7 @@ SLOTS: dict[str, tuple[int, ...]] = {
 
 
 class Slots(DiceAndBoxes):
-    """Roll a die six times and place each roll in one of six slots; reach the target in all.
+    """Roll a die six times and place each roll in one of six slots; reach the target in total.
 
     x3 triples the roll; flip scores seven less the roll; +4low adds four to a 1 or 2; x2even
     doubles an even roll; +4odd adds four to an odd one; bin scores nothing, nor does a slot that a
