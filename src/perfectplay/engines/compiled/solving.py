@@ -30,6 +30,7 @@ PARALLEL = 1 << 14
 """Layers of this size are swept by all cores."""
 GROWTH = 1.0625
 """The factor by which room for leaves grows: little, so that hardly any is unused."""
+REPORT_EVERY = 32
 STALLED = 3
 """The number of sweeps without movement after which bounds count as stalled."""
 
@@ -165,7 +166,7 @@ class Solver:
             if found < given:
                 done = self.layer(done, report)
             turn += 1
-            if turn % 64 == 0:
+            if turn % REPORT_EVERY == 0:
                 report("solving", done)
         return self.bounds
 
@@ -214,7 +215,7 @@ class Solver:
         number = int(np.searchsorted(starts, first, side="right")) - 1
         while True:
             last = int(starts[number + 1])
-            if StoredLayer(self, first, last).solve(report):
+            if StoredLayer(self, first, last, report).solve():
                 return last
             if not self.merged:
                 keys = self.layers.keys_of(first, last)
@@ -226,8 +227,10 @@ class Solver:
 class StoredLayer:
     """A layer whose programs are kept: the shape of each position, and its leaves."""
 
-    def __init__(self, solver: Solver, first: int, last: int) -> None:
-        self.solver, self.first, self.last = solver, first, last
+    def __init__(
+        self, solver: Solver, first: int, last: int, report: Report = lambda *_: None
+    ) -> None:
+        self.solver, self.first, self.last, self.report = solver, first, last, report
         try:
             self.take_in(SharedShapes(last - first, solver.depth))
         except CrowdedError:
@@ -248,6 +251,8 @@ class StoredLayer:
             programs, count = solver.located(done, min(done + BATCH, self.last))
             shapes.add(done - self.first, programs, skip)
             self.keep(solver.leaves[:count], done + len(programs.ends), shapes.each)
+            if len(self.cuts) % REPORT_EVERY == 0:
+                self.report("recording options", done)
         self.leaves.resize(self.cuts[-1][1], refcheck=False)
         self.shapes, self.sizes, self.each = shapes.of, shapes.sizes, shapes.each
         self.starts, self.words = shapes.starts, shapes.words
@@ -296,7 +301,7 @@ class StoredLayer:
 
         return self.on_all_cores(work)
 
-    def solve(self, report: Report) -> bool:
+    def solve(self) -> bool:
         """Bound the layer; False if it needs positions that come later in the order."""
         down = 1
         while any(found for found, _ in self.run("settle", down)):
@@ -308,11 +313,11 @@ class StoredLayer:
         low, high, points = self.ends()
         if points:
             raise StalledError("points are scored on a cycle")
-        if not Guess(self, waiting, low, high, report).proves():
+        if not Guess(self, waiting, low, high, self.report).proves():
             self.begin(waiting, low, high)
-        return self.close_in(waiting, down, max(1.0, abs(low), abs(high)), report)
+        return self.close_in(waiting, down, max(1.0, abs(low), abs(high)))
 
-    def close_in(self, waiting: Any, down: int, scale: float, report: Report) -> bool:
+    def close_in(self, waiting: Any, down: int, scale: float) -> bool:
         """Sweep until the bounds are close enough; False if a leaf has no bounds.
 
         Sweeps run mostly in the direction that brings the bounds closer.
@@ -331,7 +336,7 @@ class StoredLayer:
             idle = 0 if step > 0 else idle + 1
             down = sweeps.better_way()
             if sweeps.count % 16 == 0:
-                report(f"solving, bounds {sweeps.width:.1e} apart", self.last)
+                self.report(f"solving, bounds {sweeps.width:.1e} apart", self.last)
         raise StalledError(f"bounds stay {sweeps.width:.1e} apart")
 
     def ends(self) -> tuple[float, float, bool]:
