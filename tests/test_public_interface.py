@@ -17,16 +17,18 @@ TOLD = dict(re.findall(r"^::: ([\w.]+\.(\w+))$", REFERENCE, re.MULTILINE))
 PUBLIC = {name: getattr(perfectplay, name) for name in perfectplay.__all__}
 
 
-class Names(dict[str, Any]):
-    """What stands for names that are imported for type checkers alone."""
+def names_for(function: Any) -> dict[str, Any]:
+    """What stands for names in its annotations, some of which are imported for type checkers alone."""
+    words = set(re.findall(r"[A-Za-z]\w*", " ".join(map(str, function.__annotations__.values()))))
+    return {word: meant_by(word) for word in words if not hasattr(builtins, word)}
 
-    def __missing__(self, name: str) -> Any:
-        if hasattr(builtins, name) or name.startswith("_"):
-            raise KeyError(name)
-        for module in list(sys.modules):
-            if module.startswith("perfectplay") and name in vars(sys.modules[module]):
-                return vars(sys.modules[module])[name]
-        return Foreign() if name.islower() else Any
+
+def meant_by(name: str) -> Any:
+    """What a name stands for in the package."""
+    for module in list(sys.modules):
+        if module.startswith("perfectplay") and name in vars(sys.modules[module]):
+            return vars(sys.modules[module])[name]
+    return Foreign() if name.islower() else Any
 
 
 class Foreign:
@@ -69,7 +71,7 @@ def test_the_reference_tells_of_it(name):
 @pytest.mark.parametrize("name", [name for name in PUBLIC if [*functions_of(PUBLIC[name])]])
 def test_what_it_takes_and_gives_can_be_looked_up(name):
     for function in functions_of(PUBLIC[name]):
-        hints = typing.get_type_hints(function, localns=Names())
+        hints = typing.get_type_hints(function, localns=names_for(function))
         for kind in {kind for hint in hints.values() for kind in classes_in(hint)}:
             own = kind.__qualname__ in PUBLIC and PUBLIC[kind.__qualname__] is kind
             places = {f"{kind.__module__}.{kind.__qualname__}"} | {
