@@ -36,6 +36,17 @@ def test_games_lists_every_game_with_its_parameters_and_their_ranges(perfectplay
         assert expected in out
 
 
+def test_the_package_is_run_like_the_command():
+    ran = subprocess.run(
+        [sys.executable, "-m", "perfectplay", "solve", "slotz"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 2
+    assert "did you mean 'slots'?" in ran.stderr
+
+
 def test_games_as_json_names_types_and_ranges(perfectplay):
     games = {game["name"]: game for game in perfectplay("games", "--json").json["games"]}
     assert games["greed"]["players"] == 2
