@@ -20,7 +20,8 @@ PUBLIC = {name: getattr(perfectplay, name) for name in perfectplay.__all__}
 def names_for(function: Any) -> dict[str, Any]:
     """What stands for names in its annotations, some of which are imported for type checkers alone."""
     words = set(re.findall(r"[A-Za-z]\w*", " ".join(map(str, function.__annotations__.values()))))
-    return {word: meant_by(word) for word in words if not hasattr(builtins, word)}
+    known = {**vars(builtins), **function.__globals__}
+    return {word: meant_by(word) for word in words - known.keys()}
 
 
 def meant_by(name: str) -> Any:
