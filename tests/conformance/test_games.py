@@ -7,17 +7,29 @@ from pathlib import Path
 import pytest
 
 from perfectplay.conformance import CHECKS, playthrough
+from perfectplay.conformance.checks import has_a_solution_that_holds
 from perfectplay.conformance.doubts import of_words
 from perfectplay.games import registry
 
 RECORDS = Path(__file__).parent.parent / "playthroughs"
+TOO_LARGE = {
+    "hypergammon": {"checkers": 1, "home": 2},
+    "hypergammon-cube": {"checkers": 1, "home": 2, "cube": 4},
+    "knucklebones": {"columns": 2, "rows": 1, "faces": 3},
+    "qwixx": {"up": 1, "down": 1, "faces": 2, "needed": 1, "misses": 2, "closed": 1},
+    "royal-ur": {"pieces": 1},
+}
+"""Games that are not solved here by their defaults, and parameters by which they are."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", registry.names())
 def test_a_game_keeps_its_promise(name, check):
-    check(registry.find(name)())
+    if check is has_a_solution_that_holds and name in TOO_LARGE:
+        assert check(registry.find(name)(**TOO_LARGE[name])) is None
+    else:
+        check(registry.find(name)())
 
 
 @pytest.mark.parametrize("name", registry.names())

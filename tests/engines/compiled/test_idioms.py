@@ -11,7 +11,7 @@ import pytest
 
 from perfectplay import Chance, Choice, Final, Gain
 from perfectplay.engines.compiled.compiler.values import NotCompiledError
-from perfectplay.engines.compiled.layout import NoLayoutError
+from perfectplay.engines.compiled.layout import NoLayoutError, lay_out
 from tests.engines.compiled.checking import compared
 from tests.table_game import RuleGame
 
@@ -220,3 +220,8 @@ def test_refused(rule, why):
 def test_floats_in_positions_have_no_key():
     with pytest.raises(NoLayoutError, match="floats"):
         compared(RuleGame(P(0, 0), lambda p: Choice({"a": P(p.x + 1, 0.5)})), most=10)
+
+
+def test_tuples_of_hundreds_of_lengths_have_no_keys():
+    with pytest.raises(NoLayoutError, match="more than 256 kinds of position"):
+        lay_out([(0,) * length for length in range(300)])

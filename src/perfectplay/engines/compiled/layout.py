@@ -21,6 +21,7 @@ DENSE = 1 << 28
 ROOMY = 1 << 24
 """Ranges start wider than the sample if that makes at most this many keys."""
 MOST_THINGS = 4096
+MOST_KINDS = 256
 SINGLY = 2
 """For this many attempts, only the ranges that were too narrow are widened."""
 SPARE_BITS = 3
@@ -272,6 +273,8 @@ class Planner:
         by_token: dict[tuple[type, int], list[Any]] = {}
         for position in sample:
             by_token.setdefault(token_of(position), []).append(position)
+        if len(by_token) > MOST_KINDS:
+            raise NoLayoutError(f"there are more than {MOST_KINDS} kinds of position")
         kinds = []
         for number, (token, values) in enumerate(by_token.items()):
             self.kind = number
