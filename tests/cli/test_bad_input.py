@@ -91,6 +91,7 @@ CASES = [
     ),
     ("advise video-poker --at cards=9", "of video-poker cannot occur: '9' is no card of this deck"),
     ("advise farkle --at turn=50", "cannot occur: no turn comes to 50 points with 6 dice in hand"),
+    ("solve cant-stop sides=1", "cant-stop: sides must be between 2 and 6, not 1"),
     (
         "advise cant-stop sides=3 --at turn=0,1,0,0,0|dice=1,2,3,3",
         "cannot occur: each roll climbs two steps, or one where only one of its columns can be climbed",
